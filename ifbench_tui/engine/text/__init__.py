@@ -1,0 +1,1 @@
+"""Tokenisers shared by benchmarks: sentences, words, language."""

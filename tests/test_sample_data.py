@@ -1,0 +1,187 @@
+"""The sample data shows every state an audit can meet, each where its README says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ifbench_tui.engine.benchmark import JudgedResponse
+from ifbench_tui.engine.verdict import Lattice
+from ifbench_tui.scoring import benchmark_for, judge_text, score
+from ifbench_tui.workspace import LoadOptions, Suite, Workspace, load
+
+SAMPLE_DATA = Path(__file__).resolve().parents[1] / "sample_data"
+HERON, MAGPIE, WREN = "heron-2", "magpie-chat", "wren-mini"
+
+RESCUED = {
+    1: (MAGPIE, "103", "startend:end_checker"),
+    2: (MAGPIE, "102", "punctuation:no_comma"),
+    3: (MAGPIE, "101", "detectable_format:number_bullet_lists"),
+    4: (MAGPIE, "105", "detectable_format:json_format"),
+    5: (MAGPIE, "107", "combination:repeat_prompt"),
+    6: (MAGPIE, "122", "startend:end_checker"),
+    7: (MAGPIE, "106", "startend:quotation"),
+}
+"""For each variant but the untouched text, a constraint that it is the first to rescue."""
+
+NEAR_MISSES = {
+    (HERON, "123", "length_constraints:number_sentences"),
+    (HERON, "124", "punctuation:no_comma"),
+    (MAGPIE, "118", "length_constraints:number_words"),
+    (WREN, "102", "length_constraints:number_words"),
+    (WREN, "113", "keywords:letter_frequency"),
+    (WREN, "116", "detectable_content:number_placeholders"),
+}
+
+Judged = dict[str, dict[str, JudgedResponse]]
+
+
+@pytest.fixture(scope="module")
+def workspace() -> Workspace:
+    return load([str(SAMPLE_DATA / "ifeval")])
+
+
+@pytest.fixture(scope="module")
+def suite(workspace: Workspace) -> Suite:
+    return workspace.suites["ifeval"]
+
+
+@pytest.fixture(scope="module")
+def judged(suite: Suite) -> Judged:
+    return {
+        model: {response.key: response for response in responses}
+        for model, responses in score(suite).items()
+    }
+
+
+def lattices(judged: Judged) -> list[tuple[str, str, Lattice]]:
+    return [
+        (model, key, lattice)
+        for model, responses in judged.items()
+        for key, response in responses.items()
+        for lattice in response.lattices
+    ]
+
+
+def test_every_prompt_and_response_is_loaded(suite: Suite) -> None:
+    assert len(suite.prompts) == 24
+    assert set(suite.models) == {HERON, MAGPIE, WREN}
+    assert all(suite.missing(model) == () for model in suite.models)
+
+
+def test_prompts_have_one_to_three_constraints_of_all_types(suite: Suite) -> None:
+    assert {len(prompt.constraints) for prompt in suite.prompts} == {1, 2, 3}
+    types = {spec.type for prompt in suite.prompts for spec in prompt.constraints}
+    assert types == set(benchmark_for("ifeval").types)
+    assert len(types) == 25
+
+
+def test_each_source_accounts_for_its_rows(workspace: Workspace) -> None:
+    counts = {
+        (source.used, source.duplicate, source.unmatched, source.broken)
+        for source in workspace.sources
+        if source.path.endswith("wren-mini.csv")
+    }
+    assert counts == {(24, 1, 1, 0)}
+    others = [s for s in workspace.sources if not s.path.endswith("wren-mini.csv")]
+    assert [s for s in others if s.unmatched or s.broken] == []
+    assert len({source.format for source in workspace.sources}) == 4
+
+
+def test_the_last_of_two_rows_counts(suite: Suite, judged: Judged) -> None:
+    response = suite.response(WREN, "103")
+    assert response is not None
+    assert response.text.startswith("There are three causes.")
+    assert judged[WREN]["103"].strict
+
+
+@pytest.mark.parametrize("variant", RESCUED)
+def test_each_variant_is_the_first_to_rescue_something(judged: Judged, variant: int) -> None:
+    model, key, constraint = RESCUED[variant]
+    found = {lattice.constraint: lattice.rescued_by for lattice in judged[model][key].lattices}
+    assert found[constraint] == variant
+
+
+def test_near_misses_occur_for_every_model(judged: Judged) -> None:
+    near = {(m, k, lattice.constraint) for m, k, lattice in lattices(judged) if lattice.near_miss}
+    assert near >= NEAR_MISSES
+
+
+def test_only_the_bad_keyword_pattern_is_an_error(judged: Judged) -> None:
+    errors = {
+        (model, key, lattice.constraint, lattice.error.kind)
+        for model, key, lattice in lattices(judged)
+        if lattice.error is not None
+    }
+    assert errors == {
+        (model, "119", "keywords:existence", "bad_pattern") for model in (HERON, MAGPIE, WREN)
+    }
+
+
+def test_recorded_verdicts_differ_in_two_places(suite: Suite, judged: Judged) -> None:
+    differ = []
+    for key, response in suite.responses(MAGPIE).items():
+        recorded = response.recorded
+        assert recorded is not None
+        assert recorded.strict is not None
+        assert recorded.loose is not None
+        now = judged[MAGPIE][key].lattices
+        for position, lattice in enumerate(now):
+            was = (recorded.strict[position], recorded.loose[position])
+            if was != (lattice.strict, lattice.loose):
+                differ.append((key, lattice.constraint, was))
+    assert sorted(differ) == [
+        ("113", "keywords:letter_frequency", (False, False)),
+        ("120", "language:response_language", (False, False)),
+    ]
+
+
+def test_only_one_response_is_null(suite: Suite, judged: Judged) -> None:
+    null = [
+        (model, key)
+        for model in suite.models
+        for key, response in suite.responses(model).items()
+        if response.raw is None
+    ]
+    assert null == [(HERON, "112")]
+    assert judged[HERON]["112"].blank
+
+
+def test_broken_json_is_placed(judged: Judged) -> None:
+    assert "10:1" in judged[WREN]["105"].lattices[0].measured
+
+
+def test_a_thinking_trace_decides_a_verdict(suite: Suite, judged: Judged) -> None:
+    kept = suite.response(WREN, "109")
+    assert kept is not None
+    assert kept.text.startswith("<think>")
+    assert not judged[WREN]["109"].loose
+    options = LoadOptions(think="strip")
+    stripped_suite = load([str(SAMPLE_DATA / "ifeval")], options).suites["ifeval"]
+    stripped = stripped_suite.response(WREN, "109")
+    prompt = next(one for one in suite.prompts if one.key == "109")
+    assert stripped is not None
+    assert judge_text(benchmark_for("ifeval"), prompt, stripped.text).strict
+
+
+def test_other_scripts_and_hostile_text_occur(suite: Suite) -> None:
+    texts = {model: suite.responses(model) for model in suite.models}
+    assert "雨" in texts[HERON]["120"].text
+    assert "bottega di Venezia" in texts[HERON]["104"].text
+    for hostile in ("\x1b[", "\x1b]", "\x07", "\u202e", "[Your Name]"):
+        assert hostile in texts[MAGPIE]["121"].text
+    for hostile in ("[/red]", "[@click=", "[/]", "[[", "\t"):
+        assert hostile in texts[WREN]["121"].text
+
+
+def test_every_model_passes_and_fails_and_the_careful_one_is_best(judged: Judged) -> None:
+    strict = {m: sum(r.strict for r in rs.values()) for m, rs in judged.items()}
+    loose = {m: sum(r.loose for r in rs.values()) for m, rs in judged.items()}
+    assert strict == {HERON: 20, MAGPIE: 8, WREN: 6}
+    assert loose == {HERON: 20, MAGPIE: 18, WREN: 8}
+
+
+def test_the_files_are_small() -> None:
+    size = sum(path.stat().st_size for path in SAMPLE_DATA.rglob("*") if path.is_file())
+    assert size < 150_000
