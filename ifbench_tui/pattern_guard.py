@@ -21,7 +21,7 @@ from ifbench_tui.engine.verdict import CheckError, CheckFailed
 
 __all__ = ["TIME_LIMIT", "PatternGuard", "serve"]
 
-TIME_LIMIT = 1.5
+TIME_LIMIT = 1.0
 """Seconds one search may take."""
 
 _STARTING_LIMIT = 20.0

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ifbench_tui.engine.benchmark import Benchmark
 from ifbench_tui.engine.ifeval import IFEval
+from ifbench_tui.engine.ifhardbench import IFHardBench
 from ifbench_tui.engine.patterns import PatternFinder
 from ifbench_tui.errors import IfbenchError
 
@@ -18,6 +19,7 @@ class UnknownBenchmarkError(IfbenchError):
 
 BENCHMARKS: dict[str, Callable[[PatternFinder | None], Benchmark]] = {
     IFEval.id: IFEval,
+    IFHardBench.id: IFHardBench,
 }
 
 

@@ -47,7 +47,7 @@ def _marked_lines(text: str, mark: str) -> Iterator[tuple[int, int]]:
             if line == 0:
                 return
             continue
-        yield line, end
+        yield at, end
         if end < len(text) and text[end - 1] != "\n":
             end = text.find("\n", end) + 1
         if end >= len(text):

@@ -9,8 +9,9 @@ language holds almost all of the probability. Three facts make it fast without c
 - the generator is seeded anew for every text, so all texts share one table of its output;
 - the updates of the 55 languages are independent IEEE operations, so they can run as vectors.
 
-Probabilities are summed from left to right, as CPython 3.11 does (3.12 and later compensate), and
-the languages stand in the order in which langdetect lists its profiles.
+Probabilities are summed from left to right, as CPython 3.11 does (3.12 and later compensate). The
+languages stand in alphabetical order: langdetect takes them as the file system lists them, which
+would let the last bits of a probability depend on the machine.
 """
 
 from __future__ import annotations
@@ -131,7 +132,7 @@ def _read_profiles(folder: Path) -> tuple[list[str], dict[str, int], _Matrix]:
     languages: list[str] = []
     numbers: dict[str, int] = {}
     columns: list[tuple[npt.NDArray[np.int64], _Vector]] = []
-    for name in os.listdir(folder):
+    for name in sorted(os.listdir(folder)):
         if name.startswith(".") or not (folder / name).is_file():
             continue
         profile = json.loads((folder / name).read_bytes())
