@@ -135,6 +135,10 @@ class Benchmark(ABC):
         `prompts` are those that were responded to, for groups by what only they know.
         """
 
+    def row_fields(self, judged: JudgedResponse) -> dict[str, Any]:
+        """What is reported of one judged response beside its constraints, by field name."""
+        return {"strict": judged.strict, "loose": judged.loose}
+
     def as_given(self, text: str) -> tuple[str, ...]:
         """The variants of a text that is checked by itself and is no model's raw response."""
         return self.variants(text)
@@ -145,6 +149,13 @@ class Benchmark(ABC):
 
     def warm_up(self) -> None:  # noqa: B027 - most benchmarks have nothing to load
         """Load what checking needs, so that processes forked after it share it."""
+
+    def wording(self, spec: ConstraintSpec) -> str:
+        """The requirement as the model read it, else in the language of its prompts; "" for none.
+
+        `Constraint.required` says it in English and with nothing left out.
+        """
+        return spec.wording
 
     def note(self, spec: ConstraintSpec) -> str:
         """What a reader must know about this constraint beside its verdict; "" for nothing."""

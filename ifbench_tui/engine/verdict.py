@@ -163,4 +163,5 @@ class Lattice:
         """Strictly failed by one unit, or by at most 5 % of the threshold."""
         if self.strict or self.distance is None or self.threshold is None:
             return False
-        return -self.distance <= max(1.0, 0.05 * abs(self.threshold))
+        # Multiplied, not divided: a file may state a number too large for a float.
+        return -self.distance <= 1 or -20 * self.distance <= abs(self.threshold)
