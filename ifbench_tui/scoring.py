@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from ifbench_tui.engine.benchmark import (
     Benchmark,
@@ -49,7 +49,7 @@ class Scored:
     judged: JudgedResponse
 
 
-@lru_cache(maxsize=None)
+@cache
 def benchmark_for(benchmark_id: str) -> Benchmark:
     """The benchmark, its pattern searches guarded by a time limit; one per process.
 

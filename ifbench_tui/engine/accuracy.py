@@ -85,7 +85,9 @@ def group_scores(
     return tuple(group_score(name, members[name]) for name in sorted(members))
 
 
-def group_score(name: str, group: Sequence[Lattice], *, thin: bool = False) -> GroupScore:
+def group_score(
+    name: str, group: Sequence[Lattice], *, thin: bool = False, factor: float | None = None
+) -> GroupScore:
     """The tally of one group with at least one member."""
     rescues = Counter(lattice.rescued_by for lattice in group)
     return GroupScore(
@@ -97,6 +99,7 @@ def group_score(name: str, group: Sequence[Lattice], *, thin: bool = False) -> G
         sum(lattice.error is not None for lattice in group),
         tuple(rescues[variant] for variant in range(len(group[0].cells))),
         thin,
+        factor,
     )
 
 

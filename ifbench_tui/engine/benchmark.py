@@ -114,6 +114,10 @@ class Benchmark(ABC):
     def family(self, type_id: str) -> str:
         """The category a type is reported under."""
 
+    def family_of(self, spec: ConstraintSpec) -> str:
+        """The category a constraint is reported under: its own where the data state one."""
+        return spec.family or self.family(spec.type)
+
     @abstractmethod
     def build(self, spec: ConstraintSpec) -> Constraint:
         """Read the parameters. Raises `CheckFailed` for an unknown type or unusable parameters."""
@@ -156,6 +160,10 @@ class Benchmark(ABC):
         `Constraint.required` says it in English and with nothing left out.
         """
         return spec.wording
+
+    def conflicts(self, prompt: Prompt) -> tuple[str, ...]:
+        """Why no text, or none that does as the prompt says, can meet all its constraints."""
+        return ()
 
     def note(self, spec: ConstraintSpec) -> str:
         """What a reader must know about this constraint beside its verdict; "" for nothing."""

@@ -34,7 +34,11 @@ class Metric:
 
 @dataclass(frozen=True, slots=True)
 class GroupScore:
-    """How one group (a type, a category, a tier) was followed: shares of `n` constraints."""
+    """How one group (a type, a category, a tier) was followed: shares of `n` constraints.
+
+    `factor` is the number by which the group multiplies a metric that is a product; a `thin` group
+    has too few constraints to count in it.
+    """
 
     name: str
     n: int
@@ -44,6 +48,7 @@ class GroupScore:
     errors: int = 0
     rescued_by: tuple[int, ...] = ()
     thin: bool = False
+    factor: float | None = None
 
     @property
     def strict_rate(self) -> float | None:

@@ -19,9 +19,16 @@ __all__ = ["PROMPTS_FIRST", "Format", "Gives", "RowReader", "formats", "recognis
 RowReader = Callable[[Row], Iterable[Record]]
 """Turns a row into records. Raises `BadRow`."""
 
-Gives = Literal["prompts", "aliases", "both", "responses"]
+Gives = Literal["prompts", "aliases", "both", "responses", "battles", "judged"]
 
-PROMPTS_FIRST: dict[Gives, int] = {"prompts": 0, "aliases": 1, "both": 2, "responses": 3}
+PROMPTS_FIRST: dict[Gives, int] = {
+    "prompts": 0,
+    "aliases": 1,
+    "both": 2,
+    "responses": 3,
+    "battles": 4,
+    "judged": 5,
+}
 
 
 class Format(ABC):

@@ -38,6 +38,10 @@ class LoadOptions:
     `mapping` names the column of a generic table for `prompt`, `response`, `model` and `key`.
     `think` says whether a reasoning trace is graded. `model` names the responses of a file whose
     rows name no model. `filter` is the lm-eval filter to use, by default a file's first.
+    `battle_style` has the style of both sides of a battle counted; for battles `mapping` may name
+    the columns of `model_a`, `model_b`, `winner`, `score` (side A's, from 0 to 1), `weight`,
+    `question`, `judge`, `session` and `language`. `judged` reads judgments of pairs for the boards
+    of their benchmarks rather than as battles.
     """
 
     mapping: Mapping[str, str] = field(default_factory=dict)
@@ -45,6 +49,8 @@ class LoadOptions:
     model: str | None = None
     limits: Limits = Limits()
     filter: str | None = None
+    battle_style: bool = False
+    judged: bool = False
 
 
 def bytes_in_words(count: int) -> str:

@@ -1,4 +1,4 @@
-"""What readers yield: prompts, responses and problems, each knowing its line."""
+"""What readers yield: prompts, responses, battles, judged rows and problems, with their lines."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ifbench_tui.engine.benchmark import Prompt
+from ifbench_tui.formats.battle_block import BattleBlock
 
 __all__ = [
     "AliasRow",
+    "JudgedRow",
     "Problem",
     "ProblemKind",
     "PromptRow",
@@ -48,7 +50,7 @@ class ResponseRow:
 
     `response` None is a null in the file. `variant` tells apart rows that are the same response
     processed differently (an lm-eval filter, a repeat); "" where a file has only one. `carried`
-    is the prompt where the row states it in full.
+    is the prompt where the row states it in full. `benchmark` is the id where the row tells it.
     """
 
     model: str
@@ -60,6 +62,7 @@ class ResponseRow:
     variant: str = ""
     attributes: Mapping[str, Any] = field(default_factory=dict)
     carried: PromptRow | None = None
+    benchmark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,17 @@ class AliasRow:
 
     key: str
     texts: tuple[str, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRow:
+    """A row of a judged benchmark's files: an annotation, a judgment, a question, a table's line.
+
+    `value` is of the engine's or the format's own type for it; boards pick what they know.
+    """
+
+    value: object
     line: int
 
 
@@ -96,4 +110,4 @@ class Problem:
         }
 
 
-Record = PromptRow | ResponseRow | AliasRow | Problem
+Record = PromptRow | ResponseRow | AliasRow | BattleBlock | JudgedRow | Problem

@@ -57,7 +57,6 @@ SIGNATURES: tuple[tuple[tuple[bytes, ...], Refusal], ...] = (
             CONVERT,
         ),
     ),
-    ((b"PAR1",), Refusal("parquet", "is Parquet, which is not supported yet", CONVERT)),
     ((b"SQLite format 3\x00",), Refusal("sqlite", "is an SQLite database", CONVERT)),
     (
         (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"<svg"),

@@ -1,4 +1,4 @@
-"""Any file of rows as one kind of thing: JSON Lines, a JSON document, CSV or TSV."""
+"""Any file of rows as one kind of thing: JSON Lines, a JSON document, CSV, TSV or Parquet."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ from ifbench_tui.formats.lines import (
     jsonl_rows,
     lines,
 )
+from ifbench_tui.formats.parquet import MAGIC, parquet_rows
 from ifbench_tui.formats.refusals import Refusal, refusal
 from ifbench_tui.formats.source import Source, SourceError
 
 __all__ = ["ALIASES", "Container", "Table", "open_table"]
 
-Container = Literal["jsonl", "json", "csv", "tsv", "none"]
+Container = Literal["jsonl", "json", "csv", "tsv", "parquet", "none"]
 
 HEAD = 64 * 1024
 SAMPLE_ROWS = 20
@@ -49,6 +50,9 @@ ALIASES: dict[str, tuple[str, ...]] = {
 }
 """Field names that mean the same, best first."""
 
+HEADERS = ("model_a", "model_b", "winner")
+"""Further names that tell a header from prose."""
+
 TEXT = Refusal("text", "is text without rows of data", "", data=False)
 
 
@@ -57,7 +61,8 @@ class Table:
     """An opened file: what its content is, its first rows, and all of them once.
 
     `rows` holds the first good rows as a sample; `columns` their field names. `refused` says why
-    a content is no table.
+    a content is no table. A format may name in `needed` the only columns it looks at: a container
+    that can pass over the others then does.
     """
 
     source: Source
@@ -66,6 +71,7 @@ class Table:
     rows: tuple[Row, ...] = ()
     refused: Refusal | None = None
     head: bytes = b""
+    needed: list[str] = field(default_factory=list)
     _seen: list[Row | Note] = field(default_factory=list)
     _rest: Iterator[Row | Note] = field(default_factory=lambda: iter(()))
 
@@ -93,13 +99,31 @@ class Table:
 def open_table(source: Source, options: LoadOptions) -> Table:
     """Open a file and look at its start. Raises `SourceError`, `LoadCancelled`."""
     head, everything = _start(source.chunks())
+    needed: list[str] = []
+    if head.startswith(MAGIC):
+        return _sampled(
+            source, options, "parquet", head, parquet_rows(source, everything, needed), needed
+        )
     refused = refusal(head)
     if refused and (refused.kind != "empty" or len(head) < HEAD):
         return Table(source, options, "none", refused=refused, head=head[:HEAD])
     container = _container(head, source.path, options)
     if container == "none":
         return Table(source, options, "none", refused=TEXT, head=head[:HEAD])
-    rest = _rows(container, everything, source.limits)
+    return _sampled(
+        source, options, container, head, _rows(container, everything, source.limits), needed
+    )
+
+
+def _sampled(
+    source: Source,
+    options: LoadOptions,
+    container: Container,
+    head: bytes,
+    rest: Iterator[Row | Note],
+    needed: list[str],
+) -> Table:
+    """The table with its first rows taken to look at."""
     seen: list[Row | Note] = []
     sample: list[Row] = []
     while len(sample) < SAMPLE_ROWS and len(seen) < SAMPLE_LINES:
@@ -115,7 +139,7 @@ def open_table(source: Source, options: LoadOptions) -> Table:
         seen.append(one)
         if isinstance(one, Row):
             sample.append(one)
-    return Table(source, options, container, tuple(sample), None, head[:HEAD], seen, rest)
+    return Table(source, options, container, tuple(sample), None, head[:HEAD], needed, seen, rest)
 
 
 def _start(chunks: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
@@ -166,7 +190,7 @@ def _is_json(line: str) -> bool:
 def _separated(first: str, others: list[str], path: str, options: LoadOptions) -> Container:
     """CSV or TSV where the first line is a header we know, or the name promises it."""
     known = {name for names in ALIASES.values() for name in names}
-    known.update(options.mapping.values())
+    known.update(HEADERS, options.mapping.values())
     name = path.lower().removesuffix(".gz").removesuffix(".zst")
     separators: tuple[tuple[Container, str], ...] = (("tsv", "\t"), ("csv", ","))
     for container, separator in separators:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ifbench_tui.formats.battle_block import BattleBlock
 from ifbench_tui.formats.limits import Limits, LoadOptions
 from ifbench_tui.formats.preview import Preview, preview
 from ifbench_tui.formats.records import Problem, Recorded
 from ifbench_tui.formats.source import LoadCancelled, Progress
 from ifbench_tui.workspace.account import SourceReport
-from ifbench_tui.workspace.contents import LoadError, Response, Suite, Workspace
+from ifbench_tui.workspace.companions import with_companions
+from ifbench_tui.workspace.contents import JudgedFile, LoadError, Response, Suite, Workspace
 from ifbench_tui.workspace.loading import Loader
 
 __all__ = [
+    "BattleBlock",
+    "JudgedFile",
     "Limits",
     "LoadCancelled",
     "LoadError",
@@ -27,6 +31,7 @@ __all__ = [
     "Workspace",
     "load",
     "preview",
+    "with_companions",
 ]
 
 
@@ -40,7 +45,7 @@ def load(
     """Load files, directories (walked) and standard input ("-") into one workspace.
 
     `progress` gets a path, the bytes read of it and its size, several times for a large file.
-    Raises `LoadError` where no prompt could be loaded at all, `LoadCancelled` soon after
-    `cancelled` answers True. Whatever else is wrong is in the workspace's problems.
+    Raises `LoadError` where there are neither prompts nor battles nor judged rows, `LoadCancelled`
+    soon after `cancelled` answers True. Whatever else is wrong is in the workspace's problems.
     """
     return Loader(options or LoadOptions(), progress, cancelled).load(paths)

@@ -31,6 +31,8 @@ class SourceReport:
     duplicate: int
     unmatched: int
     broken: int
+    battles: int = 0
+    judged: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -113,7 +115,7 @@ class Account:
         return Problem(self.path, notice.line, "notice", reason, notice.advice, notice.rows)
 
     def report(
-        self, name: str, why: str, models: int, prompts: int, responses: int
+        self, name: str, why: str, models: int, prompts: int, responses: int, battles: int = 0
     ) -> SourceReport:
         """The file's line in the list of sources."""
         count = self.counts
@@ -128,4 +130,5 @@ class Account:
             count["duplicate"],
             count["unmatched"],
             count["broken"],
+            battles,
         )

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import TypeVar
 
 from ifbench_tui.engine.benchmark import Prompt
 from ifbench_tui.errors import IfbenchError
-from ifbench_tui.formats.records import Problem, Recorded
+from ifbench_tui.formats.battle_block import BattleBlock
+from ifbench_tui.formats.records import JudgedRow, Problem, Recorded
 from ifbench_tui.workspace.account import SourceReport
 from ifbench_tui.workspace.think import ThinkState
 
-__all__ = ["LoadError", "Response", "Suite", "Workspace"]
+__all__ = ["JudgedFile", "LoadError", "Response", "Suite", "Workspace"]
+
+
+Value = TypeVar("Value")
 
 
 class LoadError(IfbenchError):
@@ -40,6 +45,18 @@ class Response:
     line: int
     recorded: Recorded | None = None
     think: ThinkState = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedFile:
+    """The rows of one file of a judged benchmark, in file order."""
+
+    path: str
+    rows: tuple[JudgedRow, ...]
+
+    def of(self, kind: type[Value]) -> list[Value]:
+        """The rows' values of one type."""
+        return [row.value for row in self.rows if isinstance(row.value, kind)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,8 +88,12 @@ class Suite:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Workspace:
-    """Everything loaded. Suites by benchmark id; one report for each file; all problems."""
+    """Everything loaded. Suites by benchmark id; one report for each file; all problems; the
+    battles of each file that has some (`workspace.battles.choose` makes them ready to rate); the
+    judged rows of each file that has some."""
 
     suites: Mapping[str, Suite]
     sources: tuple[SourceReport, ...]
     problems: tuple[Problem, ...]
+    battles: tuple[BattleBlock, ...] = ()
+    judged: tuple[JudgedFile, ...] = ()

@@ -89,6 +89,8 @@ class Prompts:
         """
         text = row.prompt
         keyed = self._by_key(row.key) if row.key is not None else []
+        if row.benchmark:
+            keyed = [place for place in keyed if place[0] == row.benchmark]
         if text is None:
             if len(keyed) == 1:
                 return Match(keyed[0], "")

@@ -4,19 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 
+from ifbench_tui.engine.registry import create_benchmark
 from ifbench_tui.formats.base import PROMPTS_FIRST, Format, recognise
+from ifbench_tui.formats.battle_block import BattleBlock
 from ifbench_tui.formats.limits import LoadOptions
-from ifbench_tui.formats.records import AliasRow, Problem, PromptRow, Record, ResponseRow
+from ifbench_tui.formats.records import (
+    AliasRow,
+    JudgedRow,
+    Problem,
+    PromptRow,
+    Record,
+    ResponseRow,
+)
 from ifbench_tui.formats.source import Progress, Source, SourceError
 from ifbench_tui.formats.tables import Table, open_table
 from ifbench_tui.formats.walk import files_of
 from ifbench_tui.workspace.account import Account, SourceReport
-from ifbench_tui.workspace.contents import LoadError, Response, Suite, Workspace
+from ifbench_tui.workspace.contents import JudgedFile, LoadError, Response, Suite, Workspace
 from ifbench_tui.workspace.join import Place, Prompts, Unmatched
 from ifbench_tui.workspace.models import Batch, Models
-from ifbench_tui.workspace.think import split_think
+from ifbench_tui.workspace.think import ThinkState, split_think
 
 __all__ = ["Loader"]
 
@@ -43,6 +53,8 @@ class _File:
     format: Format | None = None
     why: str = ""
     prompts: int = 0
+    battles: BattleBlock | None = None
+    judged: list[JudgedRow] = field(default_factory=list)
     batches: dict[str, Batch] = field(default_factory=dict)
     aside: Counter[str] = field(default_factory=Counter)
     chosen: str | None = None
@@ -77,13 +89,17 @@ class Loader:
         sources = tuple(_report(file) for file in told)
         problems = [problem for file in files for problem in file.account.problems()]
         problems += self._unused_mapping(files)
-        if not self._prompts.suites:
+        battles = tuple(file.battles for file in files if file.battles is not None)
+        judged = tuple(
+            JudgedFile(file.source.path, tuple(file.judged)) for file in files if file.judged
+        )
+        if not (self._prompts.suites or battles or judged):
             raise LoadError(_nothing(files, problems), tuple(problems), sources)
         suites = {
             benchmark: Suite(benchmark, tuple(prompts.values()), models.of(benchmark))
             for benchmark, prompts in self._prompts.suites.items()
         }
-        return Workspace(suites, sources, tuple(problems))
+        return Workspace(suites, sources, tuple(problems), battles, judged)
 
     def _open(self, path: str, named: bool) -> _File:
         limits = self._options.limits
@@ -118,6 +134,12 @@ class Loader:
             self._take_response(file, record)
         elif isinstance(record, PromptRow):
             self._take_prompt(file, record)
+        elif isinstance(record, JudgedRow):
+            file.judged.append(record)
+            file.account.used += 1
+        elif isinstance(record, BattleBlock):
+            file.battles = record
+            file.account.used += len(record)
         elif isinstance(record, AliasRow):
             if self._prompts.alias(record):
                 file.account.used += 1
@@ -181,7 +203,7 @@ class Loader:
             account.row("duplicate", earlier.line, reason)
         else:
             account.used += 1
-        text, think = split_think(row.response or "", self._options.think)
+        text, think = self._graded(row.response or "", place[0])
         if think:
             account.notice(row.line, THINK_NOTICES[think])
         if row.response is None:
@@ -192,6 +214,11 @@ class Loader:
             reason = "the recorded verdicts are not as many as the constraints: ignored"
             account.notice(row.line, reason)
         batch[place[1]] = Response(text, row.response, file.source.path, row.line, recorded, think)
+
+    def _graded(self, raw: str, benchmark: str) -> tuple[str, ThinkState]:
+        if _cuts_traces(benchmark):
+            return raw, ""
+        return split_think(raw, self._options.think)
 
     def _fits(self, row: ResponseRow, place: Place) -> bool:
         count = len(self._prompts.at(place).constraints)
@@ -214,17 +241,26 @@ class Loader:
 
     def _unused_mapping(self, files: Sequence[_File]) -> list[Problem]:
         mapping = self._options.mapping
-        if not mapping or any(file.format and file.format.id == "mapped-table" for file in files):
+        read = [file.format for file in files if file.format]
+        if not mapping or any(one.id == "mapped-table" or one.gives == "battles" for one in read):
             return []
         pairs = ", ".join(f"{target}={column}" for target, column in mapping.items())
         reason = f"the mapping {pairs} fits the columns of no file: not used"
         return [Problem("", None, "notice", reason, "check the columns' names")]
 
 
+@cache
+def _cuts_traces(benchmark_id: str) -> bool:
+    return create_benchmark(benchmark_id).cuts_traces
+
+
 def _report(file: _File) -> SourceReport:
     responses = sum(len(one) for batch in file.batches.values() for one in batch.values())
     name = file.format.id if file.format else "unreadable"
-    return file.account.report(name, file.why, len(file.batches), file.prompts, responses)
+    models = file.battles.models if file.battles else file.batches
+    battles = len(file.battles) if file.battles else 0
+    report = file.account.report(name, file.why, len(models), file.prompts, responses, battles)
+    return replace(report, judged=len(file.judged))
 
 
 def _nothing(files: Sequence[_File], problems: Sequence[Problem]) -> str:

@@ -41,8 +41,8 @@ class Models:
         """Take in one file's responses.
 
         A name that is there already is the same model where the two files respond to different
-        prompts, or give the same responses with verdicts the other lacks (the official strict and
-        loose files). Otherwise the files disagree, and each keeps its own responses.
+        prompts, or give the same responses and one has verdicts the other lacks (the official
+        strict and loose files, a submission and its log). Otherwise each keeps its own responses.
         """
         for name, batch in batches.items():
             namesakes = self._namesakes.get(name, ())
@@ -90,22 +90,29 @@ def _common(one: Batch, other: Batch) -> bool:
 
 
 def _complements(one: Batch, other: Batch) -> bool:
-    """Whether shared responses are equal and their recorded verdicts add to each other."""
-    return all(
-        mine.raw == response.raw and _add(mine.recorded, response.recorded) is not None
+    """Whether shared responses are equal, no verdict is recorded twice, and some is at all."""
+    shared = [
+        (mine, response)
         for benchmark, responses in other.items()
         for key, response in responses.items()
         if (mine := one.get(benchmark, {}).get(key))
-    )
+    ]
+    return all(
+        mine.raw == response.raw and not _clash(mine.recorded, response.recorded)
+        for mine, response in shared
+    ) and any(mine.recorded or response.recorded for mine, response in shared)
+
+
+def _clash(one: Recorded | None, other: Recorded | None) -> bool:
+    first, second = one or Recorded(), other or Recorded()
+    return bool((first.strict and second.strict) or (first.loose and second.loose))
 
 
 def _add(one: Recorded | None, other: Recorded | None) -> Recorded | None:
-    """Verdicts of both; None where neither has what the other lacks."""
-    first, second = one or Recorded(), other or Recorded()
-    clash = (first.strict and second.strict) or (first.loose and second.loose)
-    if clash or first == second:
-        return None
-    return Recorded(first.strict or second.strict, first.loose or second.loose)
+    """Verdicts of both, which do not clash."""
+    if one is None or other is None:
+        return one or other
+    return Recorded(one.strict or other.strict, one.loose or other.loose)
 
 
 def _join(one: Batch, other: Batch) -> None:

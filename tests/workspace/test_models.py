@@ -71,3 +71,22 @@ def test_namesakes_are_kept_apart_and_parts_are_joined(tmp_path: Path, prompts: 
 def test_a_model_name_can_be_given(tmp_path: Path, prompts: str) -> None:
     path = write_rows(tmp_path / "x.jsonl", [answer("Say bye.")])
     assert load([prompts, path], LoadOptions(model="mine")).suites["ifeval"].models == ("mine",)
+
+
+def test_rows_without_verdicts_do_not_part_a_submission_from_its_log(shared: Path) -> None:
+    folder = shared / "golden" / "ifhardbench" / "run"
+    loaded = load([str(folder)])
+    suite = loaded.suites["ifhardbench"]
+    assert set(suite.models) == {"model-good", "model-medium", "model-bad"}
+    empty = suite.response("model-bad", "2")
+    full = suite.response("model-bad", "1")
+    assert empty is not None
+    assert full is not None
+    assert (empty.recorded is None, full.recorded is None) == (True, False)
+
+
+def test_equal_responses_without_any_verdict_are_two_models(tmp_path: Path, prompts: str) -> None:
+    paths = [
+        write_rows(tmp_path / name / "gpt.jsonl", [answer("Say bye.", "same")]) for name in "ab"
+    ]
+    assert load([prompts, *paths]).suites["ifeval"].models == ("gpt", "gpt (b)")

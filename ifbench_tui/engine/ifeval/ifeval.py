@@ -48,7 +48,8 @@ class IFEval(Benchmark):
         return type_id.partition(":")[0]
 
     def build(self, spec: ConstraintSpec) -> Constraint:
-        found = TYPES.get(spec.type)
+        # Multilingual copies of the data name the language first.
+        found = TYPES.get(spec.type.removeprefix("en:"))
         if found is None:
             fail("unknown_constraint", f"no IFEval constraint is called {spec.type!r}", "KeyError")
         return found.build(spec.params, self._finder)

@@ -16,6 +16,7 @@ from ifbench_tui.engine.benchmark import (
     Ranges,
 )
 from ifbench_tui.engine.ifhardbench import metrics, normalise
+from ifbench_tui.engine.ifhardbench.conflicts import conflicts
 from ifbench_tui.engine.ifhardbench.params import fail
 from ifbench_tui.engine.ifhardbench.registry import TYPES, build
 from ifbench_tui.engine.ifhardbench.russian import russian
@@ -87,6 +88,9 @@ class IFHardBench(Benchmark):
 
     def wording(self, spec: ConstraintSpec) -> str:
         return spec.wording or russian(spec.type, spec.params)
+
+    def conflicts(self, prompt: Prompt) -> tuple[str, ...]:
+        return conflicts(prompt.constraints)
 
     def summarise(
         self, judged: Sequence[JudgedResponse], prompts: Sequence[Prompt] = ()

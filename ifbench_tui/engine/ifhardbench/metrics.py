@@ -104,18 +104,20 @@ def summarise(
         for index, lattice in enumerate(row.lattices)
     ]
     empty = sum(row.blank for row in judged)
+    factors = _factors(by_type)
     return Summary(
         benchmark_id,
         len(judged),
         sum(seen for _, seen in by_type.values()),
         metrics,
-        _groups(pairs, by_type),
+        _groups(pairs, by_type, factors),
         {
             "empty": empty,
             "empty_share": empty / len(judged) if judged else None,
             "prompts_without_constraints": sum(not row.lattices for row in judged),
             "errors": sum(lattice.error is not None for _, _, lattice in pairs),
             **_balance_extras(by_type),
+            "balance_factors": factors,
             **_further([passed for passed, _ in values], by_type),
         },
     )
@@ -160,7 +162,7 @@ _Verdict = tuple[Prompt | None, int, Lattice]
 
 
 def _groups(
-    verdicts: Sequence[_Verdict], by_type: Mapping[str, Tally]
+    verdicts: Sequence[_Verdict], by_type: Mapping[str, Tally], factors: Mapping[str, float]
 ) -> dict[str, tuple[GroupScore, ...]]:
     """Scores by type, by the family the data state, and by what the rows say of themselves."""
     members: dict[str, dict[str, list[Lattice]]] = defaultdict(lambda: defaultdict(list))
@@ -180,6 +182,7 @@ def _groups(
                 name,
                 members[kind][name],
                 thin=kind == "type" and by_type[name][1] < MIN_SUPPORT,
+                factor=factors.get(name) if kind == "type" else None,
             )
             for name in sorted(members[kind])
         )
@@ -187,16 +190,18 @@ def _groups(
     }
 
 
+def _factors(by_type: Mapping[str, Tally]) -> dict[str, float]:
+    """What balance_score is made of: the number each counted type multiplies it by."""
+    rates = {name: passed / seen for name, (passed, seen) in by_type.items() if seen >= MIN_SUPPORT}
+    return {name: max(rate, FLOOR) ** (1 / len(rates)) for name, rate in rates.items()}
+
+
 def _balance_extras(by_type: Mapping[str, Tally]) -> dict[str, Any]:
-    """What balance_score is made of: each factor is the number its type multiplies it by."""
+    """Which types count in balance_score, with what they passed, and which do not."""
     counted = {name: tally for name, tally in by_type.items() if tally[1] >= MIN_SUPPORT}
     return {
         "thin_types": sorted(by_type.keys() - counted.keys()),
         "counted_types": {name: list(tally) for name, tally in counted.items()},
-        "balance_factors": {
-            name: max(passed / seen, FLOOR) ** (1 / len(counted))
-            for name, (passed, seen) in counted.items()
-        },
     }
 
 

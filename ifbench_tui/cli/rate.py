@@ -1,0 +1,372 @@
+"""Rate models from battles: Bradley-Terry or Elo, with intervals and what the data
+cannot tell.
+
+Reads battle files of every common shape by their content: FastChat and arena
+releases (JSON, JSON Lines, CSV, Parquet), arena-rank tables, MT-Bench votes and
+pair judgments, Arena-Hard judgments, AutoArena downloads, this program's exports.
+A row with an unknown winner, a missing model, one model on both sides or a bad
+weight is refused and listed, never read as something else.
+
+Battles whose names were shown, and repeated prompts that a file marks as not
+sampled, are left out as public leaderboards do (--anony any, --repeats).
+Ratings have a mean of 1000 in each group of models that met, unless anchored.
+In judgment files battles over one question count as one cluster by default.
+
+--json writes one object:
+  method      bt or elo
+  settings    every choice, with the filters
+  n_battles   battles rated
+  refused     rows that were not read: {path, line, kind, reason, advice, rows}
+  components  groups of models that met, as lists of names
+  warnings    what to know before reading the ratings
+  models      by component and falling rating: {name, rating, lower, upper, se,
+              rank_low, rank_high, battles, wins, losses, ties, unbounded, …};
+              unbounded is above or below where no finite rating exists; ranks
+              count inside the component
+  style       {features, coefficients, lower, upper, …} or null
+  converged, iterations
+  outcomes    battles by outcome
+  left_out    battles the filters took away, by reason
+  spread      with --method elo: ratings over random orders of the battles
+  sources     per file: {path, format, battles, used, broken, …}
+Fields may be added in later versions; none is removed or changed.
+
+examples:
+  ifbench-tui rate clean_battle.json --preset arena --style fastchat
+  ifbench-tui rate votes.jsonl --interval bootstrap --cluster judge --json"""
+
+from __future__ import annotations
+
+import argparse
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING
+
+from ifbench_tui.cli._errors import UsageError
+from ifbench_tui.cli._options import (
+    add_limits,
+    add_look,
+    add_output,
+    add_quiet,
+    limits_from,
+    mapping_from,
+    positive,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ifbench_tui.engine.ratings.board import BoardSettings
+    from ifbench_tui.report.ratings import RatingReport
+    from ifbench_tui.workspace import LoadOptions, Workspace
+    from ifbench_tui.workspace.battles import BattleChoice, BattleFilter, Blinding
+
+SUMMARY = "rate models from battles: Bradley-Terry, Elo, intervals, style control"
+
+_COLUMNS = (
+    *("model_a", "model_b", "winner", "score", "weight"),
+    *("question", "judge", "session", "language"),
+)
+_BLINDING: dict[str, Blinding] = {"yes": "hidden", "no": "shown", "any": "any"}
+_FEW_MODELS, _MOST_MODELS = 50, 3000
+_FEW_BATTLES = 100_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "paths", nargs="+", metavar="PATH", help="file or directory; - is standard input"
+    )
+    _add_method(parser)
+    _add_filters(parser)
+    group = parser.add_argument_group("reading")
+    group.add_argument(
+        "--map",
+        action="append",
+        default=[],
+        metavar="FIELD=COLUMN,…",
+        help=f"columns of a table of another shape (fields: {', '.join(_COLUMNS)}; "
+        "score is side A's, from 0 to 1)",
+    )
+    add_limits(group)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--format", choices=("table", "csv", "md", "json"), default="table")
+    form.add_argument(
+        "--json", dest="format", action="store_const", const="json", help="one object"
+    )
+    add_output(parser)
+    add_look(parser)
+    add_quiet(parser)
+
+
+def _add_method(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--method", choices=("bt", "elo"), default="bt", help="default: bt")
+    parser.add_argument(
+        "--ties",
+        choices=("half", "drop", "drop-bothbad"),
+        default="half",
+        help="a tie is half a win each (default), or ties or both-bad ties are dropped",
+    )
+    parser.add_argument(
+        "--style",
+        choices=("none", "plain", "fastchat", "arena-rank"),
+        default="none",
+        help="take out the influence of length and markdown",
+    )
+    parser.add_argument(
+        "--interval",
+        choices=("sandwich", "fisher", "bootstrap", "none"),
+        default="sandwich",
+        help="95 %% intervals (default: sandwich)",
+    )
+    parser.add_argument(
+        "--rounds",
+        type=positive,
+        metavar="N",
+        help="bootstrap rounds (default 1000, 200 above 50 models), or random orders of Elo "
+        "(default 100, 20 above 100,000 battles)",
+    )
+    parser.add_argument(
+        "--cluster",
+        choices=("judge", "question", "session", "none"),
+        help="battles that depend on each other: of one judge, question or session",
+    )
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--anchor", type=_anchor, metavar="NAME=R", help="hold this model at this rating"
+    )
+    where.add_argument(
+        "--preset", choices=("arena",), help="arena: mixtral-8x7b-instruct-v0.1 = 1114 if present"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="default: 0")
+
+
+def _add_filters(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("filters")
+    group.add_argument(
+        "--anony",
+        choices=("yes", "no", "any"),
+        default="yes",
+        help="battles whose names were hidden (default; also those that do not say), shown, any",
+    )
+    group.add_argument(
+        "--repeats", action="store_true", help="also repeated prompts marked as not sampled"
+    )
+    for name, what in (
+        ("language", "only this language"),
+        ("category", "only this category, such as code or math"),
+        ("judge", "only this judge, or kind of judge, such as human"),
+    ):
+        group.add_argument(
+            f"--{name}", action="append", default=[], metavar="NAME", help=f"{what} (repeatable)"
+        )
+    group.add_argument(
+        "--turn", type=_turns, metavar="N[-M]", help="only this many turns (2- is 2 or more)"
+    )
+    group.add_argument("--since", type=_since, metavar="DATE", help="from this date on (UTC)")
+    group.add_argument("--until", type=_until, metavar="DATE", help="up to and with this date")
+
+
+def _anchor(text: str) -> tuple[str, float]:
+    name, _, written = text.rpartition("=")
+    try:
+        rating = float(written)
+    except ValueError:
+        rating = float("nan")
+    if not name or not abs(rating) < 1e6:
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form NAME=RATING")
+    return name, rating
+
+
+def _turns(text: str) -> tuple[int, float]:
+    least, dash, most = text.partition("-")
+    first = positive(least)
+    last = float("inf") if dash and not most else float(positive(most or least))
+    if last < first:
+        raise argparse.ArgumentTypeError(f"{text!r} ends before it starts")
+    return first, last
+
+
+def _since(text: str) -> float:
+    return _moment(text)[0]
+
+
+def _until(text: str) -> float:
+    return _moment(text)[1]
+
+
+def _moment(text: str) -> tuple[float, float]:
+    """Unix seconds of the start of a day or of a moment, and of the day's end or the moment."""
+    try:
+        if len(text) <= len("2024-01-31"):
+            start = datetime.combine(date.fromisoformat(text), time(), UTC)
+            return start.timestamp(), (start + timedelta(days=1)).timestamp()
+        moment = datetime.fromisoformat(text)
+    except (ValueError, OverflowError):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date such as 2024-08-14") from None
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return moment.timestamp(), moment.timestamp()
+
+
+def run(args: argparse.Namespace) -> int:
+    from ifbench_tui.cli import _loading
+    from ifbench_tui.engine.ratings.board import rate
+    from ifbench_tui.engine.ratings.elo import elo_spread
+    from ifbench_tui.report.ratings import RatingReport
+    from ifbench_tui.workspace.battles import choose
+
+    _check(args)
+    workspace = _loading.load_workspace(args, _load_options(args), talk=False)
+    wanted = _filter(args, workspace)
+    choice = choose(workspace.battles, wanted)
+    if not len(choice.battles):
+        raise UsageError(_nothing(workspace, choice))
+    count = len(choice.battles.models)
+    if count > _MOST_MODELS:
+        raise UsageError(f"{count:,} names of models, where {_MOST_MODELS:,} are the most: --map?")
+    settings, notes = _settings(args, choice)
+    with _loading.progress_bar("resampling", args) as update:
+        progress = _progress(update)
+        board = rate(choice.battles, settings, style_sides=choice.style or None, progress=progress)
+        spread = None
+        if args.method == "elo" and args.interval != "none":
+            import numpy as np
+
+            rng = np.random.default_rng(args.seed)
+            orders = args.rounds or (100 if len(choice.battles) <= _FEW_BATTLES else 20)
+            spread = elo_spread(choice.battles, rng=rng, orders=orders, progress=progress)
+    _write(RatingReport(board, workspace, wanted, choice.left_out, tuple(notes), spread), args)
+    return 0
+
+
+def _check(args: argparse.Namespace) -> None:
+    """Raises `UsageError` for choices that contradict each other."""
+    if args.method == "elo":
+        for name in ("style", "anchor", "preset", "cluster"):
+            if getattr(args, name) not in (None, "none"):
+                raise UsageError(f"--{name} needs --method bt")
+    if args.interval in ("fisher", "none") and args.cluster not in (None, "none"):
+        raise UsageError("--cluster needs --interval sandwich or bootstrap")
+
+
+def _load_options(args: argparse.Namespace) -> LoadOptions:
+    from ifbench_tui.workspace import LoadOptions
+
+    return LoadOptions(
+        mapping=mapping_from(args.map, _COLUMNS),
+        limits=limits_from(args),
+        battle_style=args.style != "none",
+    )
+
+
+def _filter(args: argparse.Namespace, workspace: Workspace) -> BattleFilter:
+    from ifbench_tui.workspace.battles import BattleFilter
+
+    judged = any(block.cluster == "question" for block in workspace.battles)
+    return BattleFilter(
+        blinding=_BLINDING[args.anony],
+        sampled=not args.repeats,
+        languages=tuple(args.language),
+        categories=tuple(args.category),
+        judges=tuple(args.judge),
+        turns=args.turn,
+        since=args.since,
+        until=args.until,
+        with_style=args.style != "none",
+        with_questions=args.cluster == "question" or (args.cluster is None and judged),
+    )
+
+
+def _settings(args: argparse.Namespace, choice: BattleChoice) -> tuple[BoardSettings, list[str]]:
+    """The board's settings and what to say about them. Raises `UsageError`."""
+    from ifbench_tui.engine.ratings.board import BoardSettings
+    from ifbench_tui.engine.ratings.bradley_terry import Anchor, FitSettings, arena_anchor
+
+    models, groups, notes = choice.battles.models, choice.battles.groups, []
+    cluster = None if args.cluster == "none" else args.cluster
+    if cluster and cluster not in groups:
+        raise UsageError(f"--cluster {cluster}: no battle names its {cluster}")
+    resampled = args.method == "bt" and args.interval in ("sandwich", "bootstrap")
+    if args.cluster is None and resampled and choice.cluster in groups:
+        cluster = choice.cluster
+        notes.append("battles over one question count as one cluster (--cluster none: each alone)")
+    anchor = None
+    if args.anchor:
+        anchor = Anchor(*args.anchor)
+        if anchor.model not in models:
+            raise UsageError(f"--anchor: no model is called {anchor.model!r}{_near(args, models)}")
+    elif args.preset == "arena":
+        anchor = arena_anchor(models)
+        if anchor is None:
+            notes.append("the arena's anchor model takes no part: the mean is 1000")
+    if args.method == "elo" and choice.battles.weight is not None:
+        notes.append("Elo plays each battle once: the weights are not used")
+    settings = BoardSettings(
+        method=args.method,
+        ties=args.ties,
+        style=None if args.style == "none" else args.style,
+        interval=args.interval,
+        rounds=args.rounds or (1000 if len(models) <= _FEW_MODELS else 200),
+        seed=args.seed,
+        cluster=cluster,
+        fit=FitSettings(anchor=anchor),
+    )
+    return settings, notes
+
+
+def _near(args: argparse.Namespace, models: tuple[str, ...]) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(args.anchor[0], models, 3, 0.4) or models[:10]
+    return f"; there are: {', '.join(near)}"
+
+
+def _progress(update: Callable[[int, int], None]) -> Callable[[int, int], bool]:
+    def progress(done: int, total: int) -> bool:
+        update(done, total)
+        return True
+
+    return progress
+
+
+def _nothing(workspace: Workspace, choice: BattleChoice) -> str:
+    """Why there is no battle to rate."""
+    refused = sum(source.broken for source in workspace.sources)
+    first = next((one for one in workspace.problems if one.kind == "broken"), None)
+    parts = []
+    if refused and first:
+        where = first.path if first.line is None else f"{first.path}:{first.line}"
+        parts.append(f"{refused:,} rows were refused (first: {where}: {first.reason})")
+    parts += [f"{count:,} were left out ({reason})" for reason, count in choice.left_out.items()]
+    return f"there is no battle to rate: {'; '.join(parts) or 'no file holds battles'}"
+
+
+def _write(report: RatingReport, args: argparse.Namespace) -> None:
+    from ifbench_tui.cli._output import emit, glyphs_for, print_rich, say, terminal_width
+
+    if args.format in ("json", "csv") and not args.quiet:
+        for line in report.notes():
+            say(line)
+    if args.format == "json":
+        from ifbench_tui.report.json import dumps
+
+        emit((dumps(report.to_dict(), indented=True), "\n"), args.output)
+        return
+    if args.format == "csv":
+        from ifbench_tui.report.csv import to_csv
+
+        emit(to_csv(report.plain_sheet()), args.output)
+        return
+    glyphs = glyphs_for(args)
+    tables = report.sheets(glyphs, terminal_width(args.output))
+    if args.format == "md":
+        from ifbench_tui.report.markdown import to_list, to_markdown
+
+        lines = [line for table in tables for line in to_markdown(table, glyphs)]
+        emit([*lines, *to_list(report.notes())], args.output)
+        return
+    from rich.text import Text
+
+    from ifbench_tui.report.table import to_table
+    from ifbench_tui.report.visible import one_line
+
+    notes = [Text(one_line(note)) for note in report.notes()]
+    print_rich([*(to_table(table, glyphs) for table in tables), *notes], args, args.output)

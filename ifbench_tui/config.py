@@ -1,0 +1,258 @@
+"""The user's settings, keymap and column mappings: one TOML file.
+
+    [settings]
+    theme = "hearth"
+
+    [keys]
+    "audit.mark" = "x"
+
+    [mappings.my-logs]
+    prompt = "question"
+
+`SETTINGS` is the schema: name, default and meaning of every setting. Anything in a file that does
+not fit is reported with file, key and line, and left out; the rest holds.
+"""
+
+from __future__ import annotations
+
+import difflib
+import getpass
+import os
+import re
+import tempfile
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from ifbench_tui.errors import IfbenchError
+
+__all__ = [
+    "SETTINGS",
+    "Config",
+    "ConfigError",
+    "ConfigProblem",
+    "Setting",
+    "Settings",
+    "config_path",
+    "load_config",
+    "parse_config",
+    "save_config",
+]
+
+
+class ConfigError(IfbenchError):
+    """The config file could not be written."""
+
+
+def _login() -> str:
+    try:
+        name = getpass.getuser().strip()
+    except (KeyError, OSError):
+        name = ""
+    return name if name and name.isprintable() else "me"
+
+
+def _meaning(default: Any, words: str) -> Any:
+    return field(default=default, metadata={"words": words})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What can be set. Flags win over these."""
+
+    theme: str = _meaning("hearth", "name of the theme to start with")
+    ascii: bool = _meaning(False, "draw signs in plain ASCII")
+    annotator: str = field(
+        default_factory=_login, metadata={"words": "whose marks and notes these are"}
+    )
+    think: str = _meaning("keep", "reasoning traces in responses: keep or strip")
+    wrap: bool = _meaning(True, "wrap long lines when the app starts")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting of the schema."""
+
+    name: str
+    default: Any
+    words: str
+
+
+SETTINGS: tuple[Setting, ...] = tuple(
+    Setting(part.name, getattr(Settings(), part.name), part.metadata["words"])
+    for part in fields(Settings)
+)
+
+_CHOICES = {"think": ("keep", "strip")}
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigProblem:
+    """Something in a config file that does not hold."""
+
+    path: str
+    key: str
+    line: int | None
+    reason: str
+
+    def __str__(self) -> str:
+        place = self.path if self.line is None else f"{self.path}:{self.line}"
+        return f"{place}: {self.key}: {self.reason}" if self.key else f"{place}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A config file, read. `keymap` is by action id; `mappings` by name, field to column."""
+
+    settings: Settings = field(default_factory=Settings)
+    keymap: Mapping[str, str] = field(default_factory=dict)
+    mappings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    problems: tuple[ConfigProblem, ...] = ()
+
+
+def config_path() -> Path:
+    """Where the config file is: `IFBENCH_CONFIG`, else the platform's place for this user."""
+    if named := os.environ.get("IFBENCH_CONFIG"):
+        return Path(named)
+    from platformdirs import user_config_path
+
+    return user_config_path("ifbench-tui", appauthor=False) / "config.toml"
+
+
+def load_config(path: Path | None = None) -> Config:
+    """Read a config file; one that is absent is empty. Never raises: see `Config.problems`."""
+    path = path or config_path()
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return Config()
+    except OSError as error:
+        return Config(problems=(ConfigProblem(str(path), "", None, str(error.strerror)),))
+    except UnicodeDecodeError:
+        return Config(problems=(ConfigProblem(str(path), "", None, "is no UTF-8 text"),))
+    return parse_config(text, str(path))
+
+
+def parse_config(text: str, path: str = "config.toml") -> Config:
+    """Read the text of a config file; `path` is what problems call it."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"line (\d+)", str(error))
+        line = int(found.group(1)) if found else None
+        return Config(problems=(ConfigProblem(path, "", line, f"no TOML: {error}"),))
+    problems = [
+        ConfigProblem(path, key, _line_of(text, key), reason) for key, reason in _faults(data)
+    ]
+    bad = {problem.key for problem in problems}
+    settings = {
+        name: value
+        for name, value in _table(data, "settings").items()
+        if f"settings.{name}" not in bad
+    }
+    keymap = {
+        name: keys for name, keys in _table(data, "keys").items() if f"keys.{name}" not in bad
+    }
+    mappings = {
+        name: columns
+        for name, columns in _table(data, "mappings").items()
+        if not any(key.startswith(f"mappings.{name}") for key in bad)
+    }
+    return Config(Settings(**settings), keymap, mappings, tuple(problems))
+
+
+def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    table = data.get(name, {})
+    return table if isinstance(table, dict) else {}
+
+
+def _faults(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """(key, reason) of everything that does not fit the schema."""
+    from ifbench_tui.tui.actions import ACTIONS
+
+    for name, value in data.items():
+        if name not in ("settings", "keys", "mappings"):
+            yield name, _unknown("table", name, ("settings", "keys", "mappings"))
+        elif not isinstance(value, dict):
+            yield name, "must be a table"
+    yield from _setting_faults(_table(data, "settings"))
+    ids = [action.id for action in ACTIONS]
+    for name, keys in _table(data, "keys").items():
+        if name not in ids:
+            yield f"keys.{name}", _unknown("action", name, ids)
+        elif not isinstance(keys, str) or not all(map(str.strip, keys.split(","))):
+            yield f"keys.{name}", 'wanted keys as a text, such as "x" or "x,ctrl+x"'
+    for name, columns in _table(data, "mappings").items():
+        if not isinstance(columns, dict) or not all(isinstance(c, str) for c in columns.values()):
+            yield f"mappings.{name}", "wanted a table of columns, each a text"
+
+
+def _setting_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    known = {setting.name: setting for setting in SETTINGS}
+    for name, value in table.items():
+        key = f"settings.{name}"
+        if name not in known:
+            yield key, _unknown("setting", name, known)
+        elif type(value) is not type(known[name].default):
+            wanted = "true or false" if isinstance(known[name].default, bool) else "a text"
+            yield key, f"is {value!r:.60}; wanted {wanted}"
+        elif name in _CHOICES and value not in _CHOICES[name]:
+            yield key, f"is {value!r:.60}; wanted {' or '.join(_CHOICES[name])}"
+        elif name == "annotator" and not (value and value == value.strip() and value.isprintable()):
+            yield key, "wanted a name: printable, no space at the ends"
+
+
+def _unknown(kind: str, name: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(name, list(known), 1)
+    return f"no {kind} is called that" + (f"; did you mean {close[0]}?" if close else "")
+
+
+def _line_of(text: str, key: str) -> int | None:
+    """The line a dotted key stands on, found by its table and its last part."""
+    table, _, name = key.partition(".")
+    inside = not name
+    wanted = re.compile(rf"""\s*["']?{re.escape(name or table)}["']?\s*(=|\.)""")
+    for number, line in enumerate(text.splitlines(), start=1):
+        head = line.split("#")[0].strip()
+        if head in (f"[{table}]", f"[{key}]", f'[{table}."{name}"]'):
+            if not name or head != f"[{table}]":
+                return number
+            inside = True
+        elif head.startswith("["):
+            inside = False
+        elif inside and wanted.match(line):
+            return number
+    return None
+
+
+def save_config(config: Config, path: Path | None = None) -> Path:
+    """Write a config file whole or not at all; settings at their default are left out.
+
+    Raises `ConfigError`.
+    """
+    import tomli_w
+
+    path = path or config_path()
+    defaults = {setting.name: setting.default for setting in SETTINGS}
+    settings = {
+        name: value for name, value in asdict(config.settings).items() if value != defaults[name]
+    }
+    tables = {
+        "settings": settings,
+        "keys": dict(config.keymap),
+        "mappings": {name: dict(columns) for name, columns in config.mappings.items()},
+    }
+    text = tomli_w.dumps({name: table for name, table in tables.items() if table})
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, made = tempfile.mkstemp(dir=path.parent, prefix=path.name, text=True)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(made, path)
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be written: {error.strerror}") from error
+    return path

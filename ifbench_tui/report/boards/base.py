@@ -1,0 +1,142 @@
+"""What a board is: numbers per model, tables, and what must be said beside them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar
+
+from ifbench_tui.engine.judged.alpaca_eval import Lookup
+from ifbench_tui.engine.judged.arena_hard import ArenaSettings
+from ifbench_tui.engine.judged.arena_style import Control
+from ifbench_tui.engine.judged.bias import Estimate, PositionDiagnostics
+from ifbench_tui.engine.judged.length_control import Preset
+from ifbench_tui.report.sheets import Cell, Column, Share, Sheet
+from ifbench_tui.workspace import JudgedFile
+
+__all__ = [
+    "MODEL",
+    "Board",
+    "BoardOptions",
+    "BoardResult",
+    "bias_sheet",
+    "estimate_row",
+    "percent",
+    "position_rows",
+    "values_of",
+]
+
+Value = TypeVar("Value")
+MODEL = Column("model", "model")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardOptions:
+    """What a person may choose about boards. Empty tuples mean all."""
+
+    lc_preset: Preset = "v1"
+    lc_c: float | None = None
+    difficulty_by: Lookup = "position"
+    baseline: str | None = None
+    style: Control | Literal["none"] = "none"
+    arena: ArenaSettings = field(default_factory=ArenaSettings)
+    judges: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    models: tuple[str, ...] = ()
+
+    def wants(self, model: str) -> bool:
+        """Whether a model is to be shown."""
+        return not self.models or model in self.models
+
+
+@dataclass(frozen=True, slots=True)
+class BoardResult:
+    """One benchmark's board: JSON values per model, further ones, tables, warnings.
+
+    `metrics` are the names of the models' numbers that a gate may bound: divided by `scale` they
+    are shares. `warnings` None: a board that has none by its nature. `lines` replaces a JSON line
+    per model by the benchmark's own; `specific` is the table that stands for all in a CSV.
+    """
+
+    benchmark: str
+    title: str
+    models: Mapping[str, Mapping[str, Any]]
+    sheets: tuple[Sheet, ...]
+    metrics: tuple[str, ...]
+    scale: float = 1.0
+    warnings: tuple[str, ...] | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    lines: Callable[[], Iterator[str]] | None = None
+    specific: int = 0
+
+    def failed(self, name: str, least: float) -> list[str]:
+        """A message for each model whose metric is below a share; baselines are not asked."""
+        found = []
+        for model, values in self.models.items():
+            value = values.get(name)
+            if values.get("baseline") or (value is not None and value / self.scale >= least):
+                continue
+            shown = "no value" if value is None else f"{value / self.scale:.4f}"
+            found.append(f"gate failed: {model}: {name} {shown} < {least:g}")
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON contract of `score --json` for one board."""
+        return {
+            "benchmark": self.benchmark,
+            "models": dict(self.models),
+            **self.extra,
+            **({} if self.warnings is None else {"warnings": list(self.warnings)}),
+        }
+
+
+class Board(ABC):
+    """One judged benchmark."""
+
+    id: str
+    title: str
+
+    @abstractmethod
+    def result(self, files: Sequence[JudgedFile], options: BoardOptions) -> BoardResult | None:
+        """The board of what these files hold of this benchmark; None where they hold nothing."""
+
+
+def values_of(files: Iterable[JudgedFile], kind: type[Value]) -> list[Value]:
+    """All values of one type, in load order."""
+    return [value for file in files for value in file.of(kind)]
+
+
+def percent(value: float | None, lower: float | None = None, upper: float | None = None) -> Share:
+    """A percentage as a share for a table."""
+    low, high = (None if one is None else one / 100.0 for one in (lower, upper))
+    return Share(None if value is None else value / 100.0, low, high)
+
+
+_BIAS = (
+    Column("measure", "measure"),
+    Column("n", "n", numeric=True),
+    Column("value", "% or slope", interval=True, numeric=True),
+    Column("note", "note"),
+)
+
+
+def bias_sheet(title: str, rows: Iterable[tuple[Cell, ...]], *, by: Column = MODEL) -> Sheet:
+    """The judge's biases, a row a measure."""
+    return Sheet(title, (by, *_BIAS), tuple(rows))
+
+
+def estimate_row(who: str, measure: str, estimate: Estimate, note: str = "") -> tuple[Cell, ...]:
+    """A row of `bias_sheet`; too few observations are said."""
+    said = note if estimate.enough else "not enough data"
+    return who, measure, estimate.n, Share(estimate.value, estimate.lower, estimate.upper), said
+
+
+def position_rows(who: str, position: PositionDiagnostics) -> Iterable[tuple[Cell, ...]]:
+    """Rows of `bias_sheet` for a judge that saw both orders."""
+    yield estimate_row(who, "games that disagree", position.inconsistency)
+    yield estimate_row(who, "same position wins both", position.flip)
+    note = f"p = {position.p_value:.3g} (exact, against 50 %)"
+    yield estimate_row(who, "first position's share of wins", position.first_win_share, note)
+    if position.label_inconsistency.n:
+        yield estimate_row(who, "labels not mirrored", position.label_inconsistency)

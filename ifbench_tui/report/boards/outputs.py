@@ -1,0 +1,52 @@
+"""Outputs beside annotations: which of them belong to no judged instruction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from ifbench_tui.engine.judged.alpaca_eval import Annotation
+from ifbench_tui.formats.alpaca_eval import BASELINE, AlpacaOutput
+from ifbench_tui.report.visible import one_line
+
+__all__ = ["match_note", "unmatched_outputs"]
+
+_SHOWN = 60
+
+
+def match_note(reference: Iterable[str], instructions: Sequence[str]) -> str | None:
+    """How many instructions are exactly among the reference's and the first that is not; None
+    where all are."""
+    known = set(reference)
+    missing = [text for text in instructions if text not in known]
+    if not missing:
+        return None
+    found = len(instructions) - len(missing)
+    shown = one_line(missing[0][:_SHOWN])
+    return (
+        f"{found} of {len(instructions)} outputs match the reference instructions; "
+        f"the first that does not: {shown!r}"
+    )
+
+
+def unmatched_outputs(
+    outputs: Iterable[AlpacaOutput], candidates: Mapping[str, Sequence[Annotation]]
+) -> list[str]:
+    """What to say about each model's outputs: those not judged, or not of the reference."""
+    by_model: dict[str, list[str]] = {}
+    for one in outputs:
+        by_model.setdefault(one.model, []).append(one.instruction)
+    baseline = by_model.get(BASELINE)
+    notes = []
+    for name, instructions in by_model.items():
+        judged = candidates.get(name)
+        if judged is not None:
+            texts = [row.instruction for row in judged if row.instruction is not None]
+            note = match_note(texts, instructions) if texts else None
+            if note:
+                notes.append(f"{name}: not every output was judged: {note}")
+        elif name != BASELINE:
+            notes.append(f"{name}: there are outputs, but no annotations to score")
+            note = match_note(baseline, instructions) if baseline else None
+            if note:
+                notes.append(f"{name}: {note}")
+    return notes

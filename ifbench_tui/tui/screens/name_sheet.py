@@ -1,0 +1,53 @@
+"""Who is voting: asked once."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Input, Static
+
+from ifbench_tui.tui.screens.sheet import Sheet
+
+__all__ = ["NameSheet", "name_fault"]
+
+_LONGEST = 100
+
+
+def name_fault(name: str) -> str:
+    """Why this is no annotator's name, in words; "" if it is one."""
+    if not name or name != name.strip():
+        return "a name is wanted, without spaces at its ends"
+    if not name.isprintable() or len(name) > _LONGEST:
+        return f"at most {_LONGEST} printable characters"
+    return ""
+
+
+class NameSheet(Sheet[str]):
+    """Answers the annotator's name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._proposed = name
+
+    def compose(self) -> ComposeResult:
+        sheet = Vertical(classes="sheet")
+        sheet.border_title = "who is voting?"
+        sheet.border_subtitle = "enter keep · asked only once"
+        with sheet:
+            yield Static(
+                "Votes, marks and notes are kept under this name.", markup=False, classes="label"
+            )
+            yield Input(self._proposed, placeholder="your name", id="name")
+            yield Static("", markup=False, classes="label", id="fault")
+
+    def on_mount(self) -> None:
+        self.query_one("#name").focus()
+
+    @on(Input.Submitted)
+    def _written(self, event: Input.Submitted) -> None:
+        name = event.value.strip()
+        if fault := name_fault(name):
+            self.query_one("#fault", Static).update(fault)
+        else:
+            self.dismiss(name)

@@ -1,0 +1,29 @@
+"""What all questions have in common: a small sheet over the place they were asked in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+
+if TYPE_CHECKING:
+    from ifbench_tui.tui.app import AuditApp
+
+__all__ = ["Sheet"]
+
+T = TypeVar("T")
+
+
+class Sheet(ModalScreen[T]):
+    """A question with a typed answer; Escape answers None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Close", show=False)]
+
+    @property
+    def audit_app(self) -> AuditApp:
+        """The app, with its own type."""
+        return cast("AuditApp", self.app)
+
+    def action_close(self) -> None:
+        self.dismiss(cast(Any, None))

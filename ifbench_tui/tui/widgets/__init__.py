@@ -1,0 +1,1 @@
+"""Reusable panes: each draws lines itself and knows nothing of screens."""

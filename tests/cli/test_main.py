@@ -1,0 +1,170 @@
+"""Dispatch, exit codes, light start-up, quiet endings: in real processes where it matters."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ifbench_tui import __version__
+from ifbench_tui.cli import main
+from ifbench_tui.cli._commands import command_names, load_command
+from tests.cli.data import PROMPTS, program, write_rows, write_suite
+
+HEAVY = {"textual", "numpy", "langdetect", "rich", "httpx", "sqlite3", "multiprocessing"}
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["score", "--help"]])
+def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
+    script = (
+        "import sys; from ifbench_tui.cli import main; code = main(sys.argv[1:]);"
+        "print(*sorted(sys.modules), file=sys.stderr); sys.exit(code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, *arguments], capture_output=True, text=True, check=True
+    )
+    assert HEAVY.isdisjoint(done.stderr.split())
+    assert done.stdout
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"ifbench-tui {__version__}\n"
+
+
+def test_overview_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    shown = capsys.readouterr().out
+    for name in command_names():
+        assert f"  {name} " in shown
+        assert load_command(name).SUMMARY in shown
+
+
+@pytest.mark.parametrize("name", command_names())
+def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([name, "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"usage: ifbench-tui {name}")
+    assert "130  interrupted" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["score"], "PATH"),
+        (["score", "x", "--think", "maybe"], "--think"),
+        (["score", "x", "--fail-under", "prompt_strict"], "NAME=VALUE"),
+        (["score", "x", "--fail-under", "prompt_strict=75"], "between 0 and 1"),
+        (["score", "x", "--map", "colour=x"], "colour"),
+        (["score", "x", "--limit-line-bytes", "0"], "whole number"),
+        (["export", "x", "--as", "ifeval-results"], "-o"),
+        (["themes", "list", "moss"], "themes new moss"),
+        (["scroe"], "'score'"),
+        (["nowhere/at/all.jsonl"], "nowhere/at/all.jsonl"),
+        (["score", "nowhere/at/all.jsonl"], "nowhere/at/all.jsonl"),
+    ],
+)
+def test_bad_usage_is_2_and_says_why(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert said in captured.err
+    assert "Traceback" not in captured.err
+
+
+def test_without_a_terminal_the_app_names_the_headless_command(tmp_path: Path) -> None:
+    for arguments in ([*write_suite(tmp_path)], ["demo"]):
+        done = program(*arguments, stdin=subprocess.DEVNULL)
+        assert done.returncode == 2
+        assert "ifbench-tui score" in done.stderr
+        assert done.stdout == ""
+
+
+def test_a_dumb_terminal_is_no_place_for_the_app() -> None:
+    ours, theirs = pty.openpty()
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "ifbench_tui", "demo"],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env={**os.environ, "TERM": "dumb"},
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == 2
+        assert b"ifbench-tui score" in os.read(ours, 4096)
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
+def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
+    prompts = [{**PROMPTS[0], "key": n, "prompt": f"prompt {n}"} for n in range(800)]
+    paths = (
+        write_rows(tmp_path / "prompts.jsonl", prompts),
+        write_rows(
+            tmp_path / "model.jsonl",
+            ({"prompt": row["prompt"], "response": "a, b"} for row in prompts),
+        ),
+    )
+    command = [sys.executable, "-m", "ifbench_tui", "score", *map(str, paths), "--jsonl"]
+    with subprocess.Popen(
+        [*command, "--fail-under", "prompt_strict=0.5"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith(b'{"benchmark": "ifeval"')
+        process.stdout.close()
+        talk = process.stderr.read().decode()
+        assert process.wait(timeout=60) == 1, "the gate still decides"
+    assert talk.splitlines() == ["gate failed: model: prompt_strict 0.0000 < 0.5"]
+
+
+def test_interrupt_is_130() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "ifbench_tui", "check"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write('{"type":"punctuation:no_comma","response":"a"}\n')
+        process.stdin.flush()
+        assert '"strict": true' in process.stdout.readline(), "answered before more input came"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 130
+        assert process.stderr.read() == "interrupted\n"
+
+
+def test_output_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
+    target = tmp_path / "out.json"
+    target.write_text("before")
+    target.chmod(0o640)
+    paths = write_suite(tmp_path)
+    assert main(["score", *paths, "--json", "-o", str(target), "--model", "nobody"]) == 2
+    assert target.read_text() == "before"
+    assert main(["score", *paths, "--json", "-o", str(target), "--model", "careful"]) == 0
+    assert target.read_text().startswith("{")
+    assert target.stat().st_mode & 0o777 == 0o640
+    assert not list(tmp_path.glob(".*")), "no draft is left behind"
+
+
+def test_an_output_folder_that_is_missing_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = write_suite(tmp_path)
+    assert main(["score", *paths, "--json", "-q", "-o", str(tmp_path / "no" / "out.json")]) == 2
+    assert "No such file or directory" in capsys.readouterr().err
