@@ -13,7 +13,7 @@ __all__ = ["BENCHMARKS", "UnknownBenchmarkError", "create_benchmark"]
 
 BENCHMARKS = {
     "ifeval": ("ifbench_tui.engine.ifeval", "IFEval"),
-    "ifhardbench": ("ifbench_tui.engine.ifhardbench", "IFHardBench"),
+    "ifhardbench": ("ifbench_tui.engine.ifhardbench.ifhardbench", "IFHardBench"),
 }
 """Where each benchmark's class is: module and name."""
 

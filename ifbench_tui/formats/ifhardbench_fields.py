@@ -9,7 +9,7 @@ from string import Formatter
 from typing import Any
 
 from ifbench_tui.engine.benchmark import Prompt
-from ifbench_tui.engine.ifhardbench import IFHardBench
+from ifbench_tui.engine.ifhardbench import BENCHMARK_ID
 from ifbench_tui.engine.ifhardbench.key import KeyUnusable, read_key
 from ifbench_tui.formats.fields import key_of
 from ifbench_tui.formats.lines import BadRow
@@ -122,7 +122,7 @@ def prompt_row(
         odd.append("the row has no meta.id: answers cannot be joined to it by id")
     prompt = Prompt(key or "", text, constraints, _attributes(row, meta))
     notes = [Problem(path, line, "notice", reason) for reason in odd]
-    return PromptRow(IFHardBench.id, prompt, line), notes
+    return PromptRow(BENCHMARK_ID, prompt, line), notes
 
 
 def _prompt_text(row: Mapping[str, Any], templates: Templates) -> tuple[str, list[str]]:

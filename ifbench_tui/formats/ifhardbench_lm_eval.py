@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ifbench_tui.engine.benchmark import ConstraintSpec
-from ifbench_tui.engine.ifhardbench import IFHardBench
+from ifbench_tui.engine.ifhardbench import BENCHMARK_ID
 from ifbench_tui.engine.ifhardbench.normalise import prediction
 from ifbench_tui.formats.base import Format, Gives, RowReader
 from ifbench_tui.formats.ifhardbench_fields import Templates, prompt_row
@@ -82,7 +82,7 @@ class IFHardBenchLog(Format):
                 _recorded(data.get("balance_score"), prompt.constraints),
                 str(data["filter"]) if "filter" in data else "",
                 carried=carried,
-                benchmark=IFHardBench.id,
+                benchmark=BENCHMARK_ID,
             )
 
         return read

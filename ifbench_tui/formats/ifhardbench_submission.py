@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ifbench_tui.engine.ifhardbench import IFHardBench
+from ifbench_tui.engine.ifhardbench import BENCHMARK_ID
 from ifbench_tui.formats.base import Format, RowReader
 from ifbench_tui.formats.fields import key_of, nullable_text
 from ifbench_tui.formats.lines import BadRow, Row
@@ -73,14 +73,14 @@ def _answer(entry: Any, model: str, number: int) -> ResponseRow:
     if key is None:
         raise BadRow("the answer has no meta.id")
     return ResponseRow(
-        model, nullable_text(entry, "outputs"), number, key, benchmark=IFHardBench.id
+        model, nullable_text(entry, "outputs"), number, key, benchmark=BENCHMARK_ID
     )
 
 
 def _model(path: str) -> str:
     """The file's name, or the folder's where the file is called as the upload wants it."""
     name = model_name(path).removesuffix(SUFFIX)
-    if name.lower() != IFHardBench.id or path == STDIN:
+    if name.lower() != BENCHMARK_ID or path == STDIN:
         return name
     return os.path.basename(os.path.dirname(os.path.abspath(path))) or name
 

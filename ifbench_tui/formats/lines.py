@@ -105,7 +105,9 @@ class JsonReader:
             raise BadRow(f"not usable JSON: {error}") from error
         except RecursionError as error:
             raise BadRow(f"nested deeper than the limit depth ({self._depth})") from error
-        if isinstance(value, dict | list) and _deeper(value, self._depth):
+        # A text cannot nest deeper than it has opening brackets, and counting those is cheap.
+        brackets = text.count("{", start, end) + text.count("[", start, end)
+        if brackets > self._depth and _deeper([value], self._depth + 1):
             raise BadRow(f"nested deeper than the limit depth ({self._depth})")
         return value, end
 

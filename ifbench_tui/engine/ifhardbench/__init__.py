@@ -6,6 +6,7 @@ this folder): `constraint_type(id)`. Nothing else needs to know.
 
 from __future__ import annotations
 
-from ifbench_tui.engine.ifhardbench.ifhardbench import IFHardBench
+__all__ = ["BENCHMARK_ID"]
 
-__all__ = ["IFHardBench"]
+BENCHMARK_ID = "ifhardbench"
+"""Its id in files and in the registry; reading its files needs none of its checks."""

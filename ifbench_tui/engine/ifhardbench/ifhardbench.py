@@ -15,7 +15,7 @@ from ifbench_tui.engine.benchmark import (
     Prompt,
     Ranges,
 )
-from ifbench_tui.engine.ifhardbench import metrics, normalise
+from ifbench_tui.engine.ifhardbench import BENCHMARK_ID, metrics, normalise
 from ifbench_tui.engine.ifhardbench.conflicts import conflicts
 from ifbench_tui.engine.ifhardbench.params import fail
 from ifbench_tui.engine.ifhardbench.registry import TYPES, build
@@ -41,7 +41,7 @@ _FAMILIES = ("structure", "lexical", "style", "format", "logic")
 class IFHardBench(Benchmark):
     """Stacks of Russian writing requirements, as the reference's harness task scores them."""
 
-    id = "ifhardbench"
+    id = BENCHMARK_ID
     title = "IFHardBench"
     variant_names = ("answer",)
     variant_labels = ("ans",)

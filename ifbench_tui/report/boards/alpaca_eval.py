@@ -32,13 +32,13 @@ from ifbench_tui.formats.judged import Leaderboard
 from ifbench_tui.report.boards.base import (
     MODEL,
     Board,
-    BoardOptions,
     BoardResult,
     bias_sheet,
     estimate_row,
     percent,
     values_of,
 )
+from ifbench_tui.report.boards.options import BoardOptions
 from ifbench_tui.report.boards.outputs import unmatched_outputs
 from ifbench_tui.report.sheets import Cell, Column, Sheet
 from ifbench_tui.workspace import JudgedFile

@@ -19,13 +19,13 @@ from ifbench_tui.formats.arena_hard import ArenaAnswer
 from ifbench_tui.report.boards.base import (
     MODEL,
     Board,
-    BoardOptions,
     BoardResult,
     bias_sheet,
     percent,
     position_rows,
     values_of,
 )
+from ifbench_tui.report.boards.options import BoardOptions
 from ifbench_tui.report.sheets import Cell, Column, Share, Sheet
 from ifbench_tui.workspace import JudgedFile
 

@@ -5,20 +5,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ifbench_tui.engine.judged.alpaca_eval import Lookup
-from ifbench_tui.engine.judged.arena_hard import ArenaSettings
-from ifbench_tui.engine.judged.arena_style import Control
-from ifbench_tui.engine.judged.bias import Estimate, PositionDiagnostics
-from ifbench_tui.engine.judged.length_control import Preset
 from ifbench_tui.report.sheets import Cell, Column, Share, Sheet
 from ifbench_tui.workspace import JudgedFile
+
+if TYPE_CHECKING:
+    # Named in annotations only: scoring constraints needs none of this code.
+    from ifbench_tui.engine.judged.bias import Estimate, PositionDiagnostics
+    from ifbench_tui.report.boards.options import BoardOptions
 
 __all__ = [
     "MODEL",
     "Board",
-    "BoardOptions",
     "BoardResult",
     "bias_sheet",
     "estimate_row",
@@ -29,25 +28,6 @@ __all__ = [
 
 Value = TypeVar("Value")
 MODEL = Column("model", "model")
-
-
-@dataclass(frozen=True, slots=True)
-class BoardOptions:
-    """What a person may choose about boards. Empty tuples mean all."""
-
-    lc_preset: Preset = "v1"
-    lc_c: float | None = None
-    difficulty_by: Lookup = "position"
-    baseline: str | None = None
-    style: Control | Literal["none"] = "none"
-    arena: ArenaSettings = field(default_factory=ArenaSettings)
-    judges: tuple[str, ...] = ()
-    categories: tuple[str, ...] = ()
-    models: tuple[str, ...] = ()
-
-    def wants(self, model: str) -> bool:
-        """Whether a model is to be shown."""
-        return not self.models or model in self.models
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from ifbench_tui.engine.judged.self_enhancement import (
     SelfEnhancement,
     self_enhancement,
 )
-from ifbench_tui.report.boards.base import Board, BoardOptions, BoardResult, bias_sheet, values_of
+from ifbench_tui.report.boards.base import Board, BoardResult, bias_sheet, values_of
+from ifbench_tui.report.boards.options import BoardOptions
 from ifbench_tui.report.sheets import Cell, Column, Share, Sheet
 from ifbench_tui.workspace import JudgedFile
 

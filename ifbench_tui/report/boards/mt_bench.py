@@ -26,12 +26,12 @@ from ifbench_tui.formats.judged import Question
 from ifbench_tui.report.boards.base import (
     MODEL,
     Board,
-    BoardOptions,
     BoardResult,
     bias_sheet,
     position_rows,
     values_of,
 )
+from ifbench_tui.report.boards.options import BoardOptions
 from ifbench_tui.report.sheets import Cell, Column, Share, Sheet
 from ifbench_tui.workspace import JudgedFile
 
