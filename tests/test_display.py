@@ -80,7 +80,8 @@ def test_offsets_go_there_and_back(text: str) -> None:
     assert places == sorted(places)
     for offset, char in enumerate(text):
         shown = display.text[display.to_display(offset) : display.to_display(offset + 1)]
-        if shown == char:
+        inside_newline = text[max(0, offset - 1) : offset + 1] == "\r\n"
+        if shown == char and not inside_newline:
             assert display.to_raw(display.to_display(offset)) == offset
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from ifbench_tui.engine.benchmark import JudgedResponse
 from ifbench_tui.engine.verdict import Lattice
-from ifbench_tui.scoring import benchmark_for, judge_text, score
+from ifbench_tui.report.validation import validate
+from ifbench_tui.scoring import benchmark_for, judge_text, score, summarise
 from ifbench_tui.workspace import LoadOptions, Suite, Workspace, load
 
 SAMPLE_DATA = Path(__file__).resolve().parents[1] / "sample_data"
@@ -184,4 +185,83 @@ def test_every_model_passes_and_fails_and_the_careful_one_is_best(judged: Judged
 
 def test_the_files_are_small() -> None:
     size = sum(path.stat().st_size for path in SAMPLE_DATA.rglob("*") if path.is_file())
-    assert size < 150_000
+    assert size < 250_000
+
+
+@pytest.fixture(scope="module")
+def hard() -> Suite:
+    return load([str(SAMPLE_DATA)]).suites["ifhardbench"]
+
+
+@pytest.fixture(scope="module")
+def hard_judged(hard: Suite) -> Judged:
+    return {model: {row.key: row for row in rows} for model, rows in score(hard).items()}
+
+
+def test_one_folder_opens_as_two_suites_with_the_same_models() -> None:
+    loaded = load([str(SAMPLE_DATA)])
+    assert list(loaded.suites) == ["ifeval", "ifhardbench"]
+    assert [set(one.models) for one in loaded.suites.values()] == [{HERON, MAGPIE, WREN}] * 2
+    ours = [source for source in loaded.sources if "ifhardbench" in source.path]
+    assert [(one.used, one.unmatched, one.broken) for one in ours if one.used] == [(14, 0, 0)] * 4
+    assert {one.format for one in ours if one.responses} == {
+        "ifhardbench-submission", "ifhardbench-lm-eval", "table"
+    }  # fmt: skip
+
+
+def test_the_russian_tasks_are_of_all_families(hard: Suite) -> None:
+    specs = [spec for prompt in hard.prompts for spec in prompt.constraints]
+    assert (len(hard.prompts), len(specs)) == (14, 66)
+    assert len({spec.type for spec in specs}) == 36
+    assert {spec.family for spec in specs} == {"structure", "lexical", "style", "format", "logic"}
+    logic = {spec.type for spec in specs if spec.family == "logic"}
+    assert {"logic:override", "logic:conditional_include", "logic:conditional_format"} == logic
+    assert all(spec.wording for spec in specs)
+    text = "".join(prompt.text for prompt in hard.prompts)
+    assert all(sign in text for sign in "ё«»—")
+
+
+def test_every_witness_passes_and_nothing_contradicts() -> None:
+    loaded = load([str(SAMPLE_DATA / "ifhardbench")])
+    found = validate(loaded, loaded.suites["ifhardbench"])
+    assert (found.rows, found.witnesses, found.faults) == (14, 14, ())
+
+
+def test_the_places_the_readme_names(hard: Suite, hard_judged: Judged) -> None:
+    passed = {m: sum(row.strict for row in rows.values()) for m, rows in hard_judged.items()}
+    assert passed == {HERON: 10, MAGPIE: 0, WREN: 0}
+    said = {
+        (model, key, lattice.constraint.partition(":")[2]): lattice
+        for model, rows in hard_judged.items()
+        for key, row in rows.items()
+        for lattice in row.lattices
+    }
+    assert said[HERON, "302", "comma_count"].near_miss
+    assert said[HERON, "302", "conditional_include"].measured.startswith("the condition does not")
+    assert "numbered_list wins" in said[HERON, "305", "override"].measured
+    assert said[MAGPIE, "306", "quote_task"].strict
+    assert said[MAGPIE, "311", "checksum"].measured == "states 20, has 21 words"
+    assert hard_judged[WREN]["314"].blank
+    assert not hard_judged[WREN]["312"].blank
+    recorded = hard.responses(MAGPIE)["306"].recorded
+    assert recorded is not None
+    assert recorded.strict is not None
+    ours = [lattice.strict for lattice in hard_judged[MAGPIE]["306"].lattices]
+    assert [a != b for a, b in zip(recorded.strict, ours, strict=True)] == [False] * 3 + [True]
+
+
+@pytest.mark.parametrize(
+    ("model", "blind"),
+    [
+        (MAGPIE, {"structure:char_count": [0, 7], "style:no_commas": [0, 5]}),
+        (WREN, {"structure:word_count": [0, 5]}),
+    ],
+)
+def test_blind_spots(
+    hard: Suite, hard_judged: Judged, model: str, blind: dict[str, list[int]]
+) -> None:
+    extras = summarise(hard, list(hard_judged[model].values())).extras
+    counted = extras["counted_types"]
+    assert {name: tally for name, tally in counted.items() if tally[0] == 0} == blind
+    lowest = min(extras["balance_factors"].values())
+    assert {n for n, factor in extras["balance_factors"].items() if factor == lowest} == set(blind)

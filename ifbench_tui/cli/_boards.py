@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ifbench_tui.engine.judged.arena_hard import ArenaSettings
-    from ifbench_tui.report.boards import BoardOptions, BoardResult
+    from ifbench_tui.report.boards.base import BoardResult
+    from ifbench_tui.report.boards.options import BoardOptions
     from ifbench_tui.workspace import Workspace
 
 __all__ = ["add_board_options", "made_boards"]
@@ -98,7 +99,7 @@ def _count(text: str) -> int:
 
 def made_boards(workspace: Workspace, args: argparse.Namespace) -> list[BoardResult]:
     """The boards of the judged files that were loaded, of the benchmark and models asked for."""
-    from ifbench_tui.report.boards import boards_of
+    from ifbench_tui.report.boards.registry import boards_of
 
     if not workspace.judged:
         return []
@@ -107,7 +108,7 @@ def made_boards(workspace: Workspace, args: argparse.Namespace) -> list[BoardRes
 
 
 def _options(args: argparse.Namespace) -> BoardOptions:
-    from ifbench_tui.report.boards import BoardOptions
+    from ifbench_tui.report.boards.options import BoardOptions
 
     return BoardOptions(
         lc_preset=args.lc,

@@ -73,7 +73,7 @@ from ifbench_tui.cli._options import (
 )
 
 if TYPE_CHECKING:
-    from ifbench_tui.report.boards import BoardResult
+    from ifbench_tui.report.boards.base import BoardResult
     from ifbench_tui.report.results import Comparison, Results
     from ifbench_tui.report.sheets import Sheet
     from ifbench_tui.workspace import Workspace

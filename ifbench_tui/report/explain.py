@@ -82,6 +82,8 @@ def _head(audit: Audit, glyphs: Glyphs) -> Text:
     )
     if response.raw is None:
         head.append("\nthe response is null in the file: judged as empty")
+    if judged.blank:
+        head.append("\nthe response is blank: it fails as a whole")
     if response.think:
         head.append(f"\nreasoning trace: {response.think}")
     recorded = response.recorded

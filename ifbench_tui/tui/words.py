@@ -110,6 +110,8 @@ def cell_facts(state: AuditState, stepped: tuple[int, int, str], glyphs: Glyphs)
         facts.append((f"{glyphs.marked} you say: {opinion}", "marked"))
     if state.scratch is None:
         facts += _recorded(state, glyphs)
+    if state.judged is not None and state.judged.blank:
+        facts.append(("the answer is blank: it fails as a whole", "fail"))
     verdicts = state.bench.verdicts
     if verdicts is not None:
         if words := verdicts.benchmark.note(spec):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from time import process_time
 
 from ifbench_tui.engine.benchmark import ConstraintSpec, Prompt
-from ifbench_tui.engine.ifhardbench import IFHardBench
+from ifbench_tui.engine.ifhardbench.ifhardbench import IFHardBench
 from ifbench_tui.scoring import judge_text
 from tests.engine.ifhardbench import slow
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ifbench_tui.engine.benchmark import JudgedResponse, Prompt
-from ifbench_tui.engine.ifhardbench import IFHardBench
+from ifbench_tui.engine.ifhardbench.ifhardbench import IFHardBench
 from ifbench_tui.engine.ifhardbench.key import read_key
 from ifbench_tui.engine.ifhardbench.metrics import row_values
 from ifbench_tui.engine.ifhardbench.normalise import prediction
