@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ifbench_tui.engine.judged.alpaca_eval import Annotation, outputs_swapped
+from ifbench_tui.engine.judged.rows import Annotation, outputs_swapped
 from ifbench_tui.formats.base import RowReader
 from ifbench_tui.formats.fields import text_of
 from ifbench_tui.formats.judged import JudgedFormat, integer, name_of, optional_text, real

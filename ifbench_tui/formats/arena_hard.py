@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ifbench_tui.engine.judged.arena_hard import LEGACY_BASELINE, ArenaJudgment
-from ifbench_tui.engine.judged.arena_style import StyleTotals
+from ifbench_tui.engine.judged.rows import LEGACY_BASELINE, ArenaJudgment, StyleTotals
 from ifbench_tui.engine.ratings.style_text import feature_total, style_counts
 from ifbench_tui.formats.fields import key_of, text_of
 from ifbench_tui.formats.judged import JudgedFormat, Question, name_of, optional_text

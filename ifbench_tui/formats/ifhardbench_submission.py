@@ -72,9 +72,7 @@ def _answer(entry: Any, model: str, number: int) -> ResponseRow:
     key = key_of(entry["meta"].get("id"))
     if key is None:
         raise BadRow("the answer has no meta.id")
-    return ResponseRow(
-        model, nullable_text(entry, "outputs"), number, key, benchmark=BENCHMARK_ID
-    )
+    return ResponseRow(model, nullable_text(entry, "outputs"), number, key, benchmark=BENCHMARK_ID)
 
 
 def _model(path: str) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ifbench_tui.engine.judged.reference_effect import KnownPair
-from ifbench_tui.engine.judged.self_enhancement import JudgeScore
+from ifbench_tui.engine.judged.rows import JudgeScore, KnownPair
 from ifbench_tui.formats.fields import key_of
 from ifbench_tui.formats.judged import JudgedFormat, name_of, optional_text, real
 from ifbench_tui.formats.lines import BadRow

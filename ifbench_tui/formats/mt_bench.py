@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ifbench_tui.engine.judged.mt_bench import PairJudgment, SingleJudgment, Winner
+from ifbench_tui.engine.judged.rows import PairJudgment, SingleJudgment, Winner
 from ifbench_tui.engine.ratings.pair_votes import PairVote, judge_kind
 from ifbench_tui.formats.judged import JudgedFormat, integer, name_of, optional_text, real
 from ifbench_tui.formats.lines import BadRow

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ifbench_tui.engine.judged.alpaca_eval import Annotation
+from ifbench_tui.engine.judged.rows import Annotation
 from ifbench_tui.formats.alpaca_eval_tables import COMPANIONS, DifficultyRow, GamedRow
 from ifbench_tui.formats.limits import LoadOptions
 from ifbench_tui.formats.records import Problem

@@ -12,9 +12,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ifbench_tui.engine.judged.alpaca_eval import Annotation
 from ifbench_tui.engine.judged.length_control import FAST_C, GamedBaseline, length_controlled
 from ifbench_tui.engine.judged.length_fit import C_GRID, FOLDS, Design, choose_c, fit_at
+from ifbench_tui.engine.judged.rows import Annotation
 
 
 def cpu(run: Callable[[], object], repeat: int = 3) -> float:

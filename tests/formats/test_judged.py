@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from ifbench_tui.engine.judged.alpaca_eval import Annotation
-from ifbench_tui.engine.judged.arena_hard import ArenaJudgment
-from ifbench_tui.engine.judged.mt_bench import PairJudgment, SingleJudgment
+from ifbench_tui.engine.judged.rows import Annotation, ArenaJudgment, PairJudgment, SingleJudgment
 from ifbench_tui.formats import LoadOptions
 from ifbench_tui.formats.arena_hard import ArenaAnswer
 from ifbench_tui.formats.judged import Question

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Literal
@@ -11,14 +10,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ifbench_tui.engine.judged.rows import Annotation
+
 __all__ = [
     "OFFICIAL_ROWS",
-    "Annotation",
     "DifficultyTable",
     "Lookup",
     "WinRate",
     "difficulties",
-    "outputs_swapped",
     "win_rates",
 ]
 
@@ -27,34 +26,6 @@ Lookup = Literal["position", "instruction"]
 
 OFFICIAL_ROWS = 805
 _TIES = (0.0, 1.5)
-
-
-@dataclass(frozen=True, slots=True)
-class Annotation:
-    """One judged instruction: the baseline's response 1 against the candidate's response 2.
-
-    `preference` is about response 2 whatever order the judge saw: 1 baseline, 2 candidate, 1.5 or
-    0 tie, None unparsed. Lengths are code points. `index` is the row's own difficulty index,
-    `instruction_index` the instruction's place in the official set, where a file tells them.
-    """
-
-    model: str
-    baseline: str
-    preference: float | None
-    length_1: int
-    length_2: int
-    same_output: bool
-    instruction: str | None = None
-    dataset: str | None = None
-    index: int | None = None
-    instruction_index: int | None = None
-    difficulty: float | None = None
-    swapped: bool | None = None
-
-    @property
-    def longer(self) -> int:
-        """Characters of the candidate beyond the baseline."""
-        return self.length_2 - self.length_1
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +43,6 @@ class WinRate:
     def to_dict(self) -> dict[str, float | int | None]:
         """Plain values for JSON."""
         return asdict(self)
-
-
-def outputs_swapped(instruction: str) -> bool:
-    """Whether the judge was shown the candidate first: the coin the reference flips per text."""
-    # A generator of its own: the global one stays as it is.
-    coin = random.Random(f"is_switched_outputs{instruction}0")
-    return coin.choices([False, True])[0]
 
 
 def usable_preferences(preferences: Sequence[float | None]) -> Floats:

@@ -13,14 +13,13 @@ from numpy.typing import NDArray
 
 from ifbench_tui.engine.intervals import clustered
 from ifbench_tui.engine.judged.bias import Match, PositionDiagnostics, Slot, position_diagnostics
+from ifbench_tui.engine.judged.rows import ArenaJudgment
 from ifbench_tui.engine.judged.verdicts import V01_LABELS, label_outcomes
 from ifbench_tui.engine.ratings.distributions import normal_quantile
 
 __all__ = [
-    "LEGACY_BASELINE",
     "PRESETS",
     "ArenaBoard",
-    "ArenaJudgment",
     "ArenaScore",
     "ArenaSettings",
     "IntervalKind",
@@ -33,29 +32,7 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
-Rules = Literal["v0.1", "v2"]
 IntervalKind = Literal["clustered", "bootstrap", "rows", "none"]
-LEGACY_BASELINE = "gpt-4-0314"
-
-
-@dataclass(frozen=True, slots=True)
-class ArenaJudgment:
-    """Two games on one question: A is the baseline in game 1 and the model in game 2.
-
-    A label is None where the game failed or its text has no verdict. `rules` are those of the
-    file's generation: v2 drops a question with a missing game, v0.1 only the game.
-    """
-
-    question: str
-    category: str
-    judge: str
-    model: str
-    baseline: str
-    label_1: str | None
-    label_2: str | None
-    rules: Rules = "v2"
-    text_1: str | None = None
-    text_2: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 
 from ifbench_tui.engine.judged.arena_hard import (
     ArenaBoard,
-    ArenaJudgment,
     ArenaScore,
     ArenaSettings,
     Floats,
@@ -25,6 +24,7 @@ from ifbench_tui.engine.judged.arena_hard import (
     outcomes,
     short_name,
 )
+from ifbench_tui.engine.judged.rows import ArenaJudgment, StyleTotals
 from ifbench_tui.engine.ratings.battles import Battles
 from ifbench_tui.engine.ratings.bradley_terry import ELO_PER_NAT
 from ifbench_tui.engine.ratings.style import (
@@ -37,7 +37,7 @@ from ifbench_tui.engine.ratings.style import (
 )
 from ifbench_tui.engine.ratings.style_bootstrap import style_bootstrap
 
-__all__ = ["CONTROLS", "Control", "StyleTotals", "board_with_style"]
+__all__ = ["CONTROLS", "Control", "board_with_style"]
 
 Control = Literal["both", "length", "markdown"]
 CONTROLS: Mapping[Control, tuple[str, ...]] = {
@@ -45,20 +45,6 @@ CONTROLS: Mapping[Control, tuple[str, ...]] = {
     "length": FEATURES[:1],
     "markdown": FEATURES[1:],
 }
-
-
-@dataclass(frozen=True, slots=True)
-class StyleTotals:
-    """Length of a response in tokens and how many headers, list items and bold phrases it has.
-
-    `counted` is False where whitespace words stand for tokens.
-    """
-
-    tokens: int
-    header: int
-    list: int
-    bold: int
-    counted: bool = True
 
 
 def board_with_style(

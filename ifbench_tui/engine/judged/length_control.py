@@ -10,8 +10,9 @@ from typing import Literal
 
 import numpy as np
 
-from ifbench_tui.engine.judged.alpaca_eval import Annotation, Floats, usable_preferences
+from ifbench_tui.engine.judged.alpaca_eval import Floats, usable_preferences
 from ifbench_tui.engine.judged.length_fit import C_GRID, FOLDS, Design, choose_c, fit_at
+from ifbench_tui.engine.judged.rows import Annotation
 from ifbench_tui.engine.ratings.bradley_terry import sigmoid
 
 __all__ = [

@@ -6,8 +6,8 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Literal
 
+from ifbench_tui.engine.judged.rows import PairJudgment, SingleJudgment, Winner
 from ifbench_tui.engine.judged.verdicts import MISSING_RATING
 from ifbench_tui.engine.ratings.distributions import normal_quantile
 from ifbench_tui.engine.ratings.pair_votes import (
@@ -22,11 +22,8 @@ __all__ = [
     "CATEGORIES",
     "Agreement",
     "Mean",
-    "PairJudgment",
     "PairRecord",
     "SingleBoard",
-    "SingleJudgment",
-    "Winner",
     "agreement",
     "category_of",
     "match_winner",
@@ -37,7 +34,6 @@ __all__ = [
     "single_board",
 ]
 
-Winner = Literal["model_1", "model_2", "tie", "error"]
 
 CATEGORIES = (
     "writing",
@@ -51,33 +47,6 @@ CATEGORIES = (
 )
 _FIRST_QUESTION, _BLOCK = 81, 10
 REFERENCE_CATEGORIES = frozenset({"math", "reasoning", "coding", "arena-hard-200"})
-
-
-@dataclass(frozen=True, slots=True)
-class SingleJudgment:
-    """A rating of one turn of one model's answer; None (or -1 in the file) is missing."""
-
-    question: int | str
-    model: str
-    judge: tuple[str, str]
-    turn: int
-    score: float | None
-    text: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PairJudgment:
-    """Two games of one pair: game 1 shows model 1 as A, game 2 shows model 2 as A."""
-
-    question: int | str
-    model_1: str
-    model_2: str
-    judge: tuple[str, str]
-    turn: int
-    winner_1: Winner
-    winner_2: Winner
-    text_1: str | None = None
-    text_2: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

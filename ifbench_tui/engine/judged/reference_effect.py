@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from ifbench_tui.engine.judged.bias import Estimate, share
+from ifbench_tui.engine.judged.rows import KnownPair
 
-__all__ = ["Accuracy", "KnownPair", "ReferenceEffect", "reference_effect"]
-
-
-class KnownPair(NamedTuple):
-    """An item whose better side is known, and the verdict ("A", "B", "tie") under each template;
-    any other verdict is an error."""
-
-    correct: str
-    default: str
-    guided: str
+__all__ = ["Accuracy", "ReferenceEffect", "reference_effect"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,25 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from ifbench_tui.engine.judged.bias import Estimate
+from ifbench_tui.engine.judged.rows import JudgeScore
 from ifbench_tui.engine.judged.verdicts import MISSING_RATING
 
-__all__ = ["JudgeScore", "SelfEnhancement", "self_enhancement"]
-
-
-class JudgeScore(NamedTuple):
-    """A judge's score of one model's answer to one question."""
-
-    question: Hashable
-    model: str
-    family: str
-    judge: str
-    judge_family: str
-    score: float | None
+__all__ = ["SelfEnhancement", "self_enhancement"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from ifbench_tui.engine.judged.alpaca_eval import (
-    Annotation,
     DifficultyTable,
     Floats,
     WinRate,
@@ -26,6 +25,7 @@ from ifbench_tui.engine.judged.length_control import (
     extreme_change,
     length_controlled,
 )
+from ifbench_tui.engine.judged.rows import Annotation
 from ifbench_tui.formats.alpaca_eval import AlpacaOutput
 from ifbench_tui.formats.alpaca_eval_tables import DifficultyRow, GamedRow, Weights
 from ifbench_tui.formats.judged import Leaderboard

@@ -6,14 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from ifbench_tui.engine.judged.arena_hard import (
-    ArenaBoard,
-    ArenaJudgment,
-    Reliability,
-    board,
-    short_name,
-)
-from ifbench_tui.engine.judged.arena_style import StyleTotals, board_with_style
+from ifbench_tui.engine.judged.arena_hard import ArenaBoard, Reliability, board, short_name
+from ifbench_tui.engine.judged.arena_style import board_with_style
+from ifbench_tui.engine.judged.rows import ArenaJudgment, StyleTotals
 from ifbench_tui.engine.judged.verdicts import arena_v01_label, arena_v2_label
 from ifbench_tui.formats.arena_hard import ArenaAnswer
 from ifbench_tui.report.boards.base import (

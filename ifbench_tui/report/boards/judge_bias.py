@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ifbench_tui.engine.judged.bias import Estimate
-from ifbench_tui.engine.judged.reference_effect import (
-    Accuracy,
-    KnownPair,
-    ReferenceEffect,
-    reference_effect,
-)
-from ifbench_tui.engine.judged.self_enhancement import (
-    JudgeScore,
-    SelfEnhancement,
-    self_enhancement,
-)
+from ifbench_tui.engine.judged.reference_effect import Accuracy, ReferenceEffect, reference_effect
+from ifbench_tui.engine.judged.rows import JudgeScore, KnownPair
+from ifbench_tui.engine.judged.self_enhancement import SelfEnhancement, self_enhancement
 from ifbench_tui.report.boards.base import Board, BoardResult, bias_sheet, values_of
 from ifbench_tui.report.boards.options import BoardOptions
 from ifbench_tui.report.sheets import Cell, Column, Share, Sheet

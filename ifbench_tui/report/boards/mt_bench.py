@@ -9,10 +9,8 @@ from ifbench_tui.engine.judged.bias import Match, PositionDiagnostics, Slot, pos
 from ifbench_tui.engine.judged.mt_bench import (
     Agreement,
     Mean,
-    PairJudgment,
     PairRecord,
     SingleBoard,
-    SingleJudgment,
     agreement,
     category_of,
     only_common_model,
@@ -20,6 +18,7 @@ from ifbench_tui.engine.judged.mt_bench import (
     pair_votes,
     single_board,
 )
+from ifbench_tui.engine.judged.rows import PairJudgment, SingleJudgment
 from ifbench_tui.engine.judged.verdicts import mt_single
 from ifbench_tui.engine.ratings.pair_votes import AgreementShare, PairVote
 from ifbench_tui.formats.judged import Question

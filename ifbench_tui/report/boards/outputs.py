@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ifbench_tui.engine.judged.alpaca_eval import Annotation
+from ifbench_tui.engine.judged.rows import Annotation
 from ifbench_tui.formats.alpaca_eval import BASELINE, AlpacaOutput
 from ifbench_tui.report.visible import one_line
 

@@ -11,10 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ifbench_tui.engine.judged.alpaca_eval import Annotation, DifficultyTable
-from ifbench_tui.engine.judged.arena_hard import ArenaJudgment
+from ifbench_tui.engine.judged.alpaca_eval import DifficultyTable
 from ifbench_tui.engine.judged.length_control import GamedBaseline
-from ifbench_tui.engine.judged.mt_bench import PairJudgment
+from ifbench_tui.engine.judged.rows import Annotation, ArenaJudgment, PairJudgment
 from tests.conftest import SHARED
 
 __all__ = [

@@ -10,13 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ifbench_tui.engine.judged.alpaca_eval import (
-    Annotation,
-    DifficultyTable,
-    difficulties,
-    outputs_swapped,
-    win_rates,
-)
+from ifbench_tui.engine.judged.alpaca_eval import DifficultyTable, difficulties, win_rates
 from ifbench_tui.engine.judged.length_control import (
     FAST_C,
     GamedBaseline,
@@ -25,6 +19,7 @@ from ifbench_tui.engine.judged.length_control import (
     head_to_head,
     length_controlled,
 )
+from ifbench_tui.engine.judged.rows import Annotation, outputs_swapped
 from tests.engine.judged.data import cases, compact, difficulty_table, gamed
 
 

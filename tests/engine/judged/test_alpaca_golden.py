@@ -7,14 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ifbench_tui.engine.judged.alpaca_eval import (
-    difficulties,
-    outputs_swapped,
-    usable_preferences,
-    win_rates,
-)
+from ifbench_tui.engine.judged.alpaca_eval import difficulties, usable_preferences, win_rates
 from ifbench_tui.engine.judged.bias import one_order_position, verbosity
 from ifbench_tui.engine.judged.length_control import extreme_change, length_controlled
+from ifbench_tui.engine.judged.rows import outputs_swapped
 from ifbench_tui.engine.judged.verdicts import weighted_preference
 from tests.engine.judged.data import (
     GOLDEN_MODELS,

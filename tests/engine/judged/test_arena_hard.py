@@ -12,13 +12,13 @@ import pytest
 
 from ifbench_tui.engine.judged.arena_hard import (
     PRESETS,
-    ArenaJudgment,
     ArenaSettings,
     IntervalKind,
     board,
     outcomes,
 )
-from ifbench_tui.engine.judged.arena_style import Control, StyleTotals, board_with_style
+from ifbench_tui.engine.judged.arena_style import Control, board_with_style
+from ifbench_tui.engine.judged.rows import ArenaJudgment, StyleTotals
 from ifbench_tui.engine.ratings.style_text import feature_total, style_counts
 from tests.engine.judged.data import arena_rows, cases, golden, jsonl, legacy_rows
 

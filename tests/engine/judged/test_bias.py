@@ -14,8 +14,9 @@ from ifbench_tui.engine.judged.bias import (
     share,
     verbosity,
 )
-from ifbench_tui.engine.judged.reference_effect import KnownPair, reference_effect
-from ifbench_tui.engine.judged.self_enhancement import JudgeScore, self_enhancement
+from ifbench_tui.engine.judged.reference_effect import reference_effect
+from ifbench_tui.engine.judged.rows import JudgeScore, KnownPair
+from ifbench_tui.engine.judged.self_enhancement import self_enhancement
 from tests.engine.judged.data import golden, jsonl
 
 

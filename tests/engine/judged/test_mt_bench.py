@@ -10,8 +10,6 @@ import pytest
 
 from ifbench_tui.engine.judged.bias import Match, Slot, position_diagnostics
 from ifbench_tui.engine.judged.mt_bench import (
-    PairJudgment,
-    SingleJudgment,
     agreement,
     category_of,
     match_winner,
@@ -21,6 +19,7 @@ from ifbench_tui.engine.judged.mt_bench import (
     pair_votes,
     single_board,
 )
+from ifbench_tui.engine.judged.rows import PairJudgment, SingleJudgment
 from ifbench_tui.engine.ratings.pair_votes import PairVote, judge_kind
 from tests.engine.judged.data import cases, golden, jsonl, pairs
 
