@@ -27,13 +27,23 @@ In judgment files battles over one question count as one cluster by default.
   converged, iterations
   outcomes    battles by outcome
   left_out    battles the filters took away, by reason
+  neighbours  models that follow each other: {better, worse, elo, se, lower, upper,
+              p_value, separated, battles_factor, direct_battles}; how many times
+              the battles, or how many more between just these two, would part them
   spread      with --method elo: ratings over random orders of the battles
   sources     per file: {path, format, battles, used, broken, …}
+  matrix, annotators, verdicts  what --show asks for
 Fields may be added in later versions; none is removed or changed.
+
+With --session the votes of a session count as battles, side A being the left one;
+the prompts and responses that were voted on may be among the files, for style
+control, for the families of constraints as categories, and for --show verdicts.
+--format csv writes the first of --show, else the ratings.
 
 examples:
   ifbench-tui rate clean_battle.json --preset arena --style fastchat
-  ifbench-tui rate votes.jsonl --interval bootstrap --cluster judge --json"""
+  ifbench-tui rate votes.jsonl --interval bootstrap --cluster judge --json
+  ifbench-tui rate prompts.jsonl responses/ --session mine.ifb --show verdicts"""
 
 from __future__ import annotations
 
@@ -43,6 +53,7 @@ from typing import TYPE_CHECKING
 
 from ifbench_tui.cli._errors import UsageError
 from ifbench_tui.cli._options import (
+    add_jobs,
     add_limits,
     add_look,
     add_output,
@@ -51,12 +62,15 @@ from ifbench_tui.cli._options import (
     mapping_from,
     positive,
 )
+from ifbench_tui.cli._rate_extras import add_extras
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ifbench_tui.engine.ratings.board import BoardSettings
+    from ifbench_tui.cli._rate_extras import Extra
+    from ifbench_tui.rating import RatingOptions
     from ifbench_tui.report.ratings import RatingReport
+    from ifbench_tui.store import Event
     from ifbench_tui.workspace import LoadOptions, Workspace
     from ifbench_tui.workspace.battles import BattleChoice, BattleFilter, Blinding
 
@@ -67,14 +81,15 @@ _COLUMNS = (
     *("question", "judge", "session", "language"),
 )
 _BLINDING: dict[str, Blinding] = {"yes": "hidden", "no": "shown", "any": "any"}
-_FEW_MODELS, _MOST_MODELS = 50, 3000
-_FEW_BATTLES = 100_000
+_MOST_MODELS = 3000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "paths", nargs="+", metavar="PATH", help="file or directory; - is standard input"
+        "paths", nargs="*", metavar="PATH", help="file or directory; - is standard input"
     )
+    parser.add_argument("--session", metavar="FILE", help="votes of this session are battles too")
+    add_extras(parser)
     _add_method(parser)
     _add_filters(parser)
     group = parser.add_argument_group("reading")
@@ -93,6 +108,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--json", dest="format", action="store_const", const="json", help="one object"
     )
     add_output(parser)
+    add_jobs(parser)
     add_look(parser)
     add_quiet(parser)
 
@@ -208,13 +224,14 @@ def _moment(text: str) -> tuple[float, float]:
 
 def run(args: argparse.Namespace) -> int:
     from ifbench_tui.cli import _loading
-    from ifbench_tui.engine.ratings.board import rate
-    from ifbench_tui.engine.ratings.elo import elo_spread
+    from ifbench_tui.cli._rate_extras import extras_of
+    from ifbench_tui.rating import rate_choice
     from ifbench_tui.report.ratings import RatingReport
     from ifbench_tui.workspace.battles import choose
 
     _check(args)
-    workspace = _loading.load_workspace(args, _load_options(args), talk=False)
+    votes = _votes(args)
+    workspace = _workspace(args, votes)
     wanted = _filter(args, workspace)
     choice = choose(workspace.battles, wanted)
     if not len(choice.battles):
@@ -222,19 +239,48 @@ def run(args: argparse.Namespace) -> int:
     count = len(choice.battles.models)
     if count > _MOST_MODELS:
         raise UsageError(f"{count:,} names of models, where {_MOST_MODELS:,} are the most: --map?")
-    settings, notes = _settings(args, choice)
     with _loading.progress_bar("resampling", args) as update:
-        progress = _progress(update)
-        board = rate(choice.battles, settings, style_sides=choice.style or None, progress=progress)
-        spread = None
-        if args.method == "elo" and args.interval != "none":
-            import numpy as np
-
-            rng = np.random.default_rng(args.seed)
-            orders = args.rounds or (100 if len(choice.battles) <= _FEW_BATTLES else 20)
-            spread = elo_spread(choice.battles, rng=rng, orders=orders, progress=progress)
-    _write(RatingReport(board, workspace, wanted, choice.left_out, tuple(notes), spread), args)
+        rated = rate_choice(choice, _options(args), _progress(update))
+    report = RatingReport(
+        rated.board, workspace, wanted, choice.left_out, rated.notices, rated.spread
+    )
+    _write(report, extras_of(args, report, choice, votes), args)
     return 0
+
+
+def _votes(args: argparse.Namespace) -> list[Event]:
+    """The votes of the session named, if one is."""
+    from pathlib import Path
+
+    from ifbench_tui.store import Session
+
+    if args.session is None:
+        return []
+    if not Path(args.session).exists():
+        raise UsageError(f"there is no session at {args.session}")
+    with Session.open(args.session, read_only=True) as session:
+        return list(session.state().live("vote").values())
+
+
+def _workspace(args: argparse.Namespace, votes: list[Event]) -> Workspace:
+    """What the paths hold, with the votes as battles beside it."""
+    from dataclasses import replace
+
+    from ifbench_tui.cli import _loading
+    from ifbench_tui.workspace import Workspace
+
+    if args.session is None and not args.paths:
+        raise UsageError("name files with battles, or a session with --session")
+    workspace = Workspace({}, (), ())
+    if args.paths:
+        workspace = _loading.load_workspace(args, _load_options(args), talk=False)
+    if args.session is None:
+        return workspace
+    from ifbench_tui.voting.battles import votes_block
+
+    style = args.style != "none"
+    block = votes_block(votes, args.session, workspace.suites, style=style)
+    return replace(workspace, battles=(*workspace.battles, block))
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -271,52 +317,27 @@ def _filter(args: argparse.Namespace, workspace: Workspace) -> BattleFilter:
         since=args.since,
         until=args.until,
         with_style=args.style != "none",
-        with_questions=args.cluster == "question" or (args.cluster is None and judged),
+        with_questions=args.cluster == "question"
+        or (args.cluster is None and judged)
+        or "annotators" in args.show,
     )
 
 
-def _settings(args: argparse.Namespace, choice: BattleChoice) -> tuple[BoardSettings, list[str]]:
-    """The board's settings and what to say about them. Raises `UsageError`."""
-    from ifbench_tui.engine.ratings.board import BoardSettings
-    from ifbench_tui.engine.ratings.bradley_terry import Anchor, FitSettings, arena_anchor
+def _options(args: argparse.Namespace) -> RatingOptions:
+    from ifbench_tui.engine.ratings.bradley_terry import Anchor
+    from ifbench_tui.rating import RatingOptions
 
-    models, groups, notes = choice.battles.models, choice.battles.groups, []
-    cluster = None if args.cluster == "none" else args.cluster
-    if cluster and cluster not in groups:
-        raise UsageError(f"--cluster {cluster}: no battle names its {cluster}")
-    resampled = args.method == "bt" and args.interval in ("sandwich", "bootstrap")
-    if args.cluster is None and resampled and choice.cluster in groups:
-        cluster = choice.cluster
-        notes.append("battles over one question count as one cluster (--cluster none: each alone)")
-    anchor = None
-    if args.anchor:
-        anchor = Anchor(*args.anchor)
-        if anchor.model not in models:
-            raise UsageError(f"--anchor: no model is called {anchor.model!r}{_near(args, models)}")
-    elif args.preset == "arena":
-        anchor = arena_anchor(models)
-        if anchor is None:
-            notes.append("the arena's anchor model takes no part: the mean is 1000")
-    if args.method == "elo" and choice.battles.weight is not None:
-        notes.append("Elo plays each battle once: the weights are not used")
-    settings = BoardSettings(
+    return RatingOptions(
         method=args.method,
         ties=args.ties,
         style=None if args.style == "none" else args.style,
         interval=args.interval,
-        rounds=args.rounds or (1000 if len(models) <= _FEW_MODELS else 200),
+        rounds=args.rounds,
+        cluster=args.cluster,
+        anchor=Anchor(*args.anchor) if args.anchor else None,
+        arena=args.preset == "arena",
         seed=args.seed,
-        cluster=cluster,
-        fit=FitSettings(anchor=anchor),
     )
-    return settings, notes
-
-
-def _near(args: argparse.Namespace, models: tuple[str, ...]) -> str:
-    import difflib
-
-    near = difflib.get_close_matches(args.anchor[0], models, 3, 0.4) or models[:10]
-    return f"; there are: {', '.join(near)}"
 
 
 def _progress(update: Callable[[int, int], None]) -> Callable[[int, int], bool]:
@@ -339,7 +360,7 @@ def _nothing(workspace: Workspace, choice: BattleChoice) -> str:
     return f"there is no battle to rate: {'; '.join(parts) or 'no file holds battles'}"
 
 
-def _write(report: RatingReport, args: argparse.Namespace) -> None:
+def _write(report: RatingReport, extras: list[Extra], args: argparse.Namespace) -> None:
     from ifbench_tui.cli._output import emit, glyphs_for, print_rich, say, terminal_width
 
     if args.format in ("json", "csv") and not args.quiet:
@@ -348,15 +369,17 @@ def _write(report: RatingReport, args: argparse.Namespace) -> None:
     if args.format == "json":
         from ifbench_tui.report.json import dumps
 
-        emit((dumps(report.to_dict(), indented=True), "\n"), args.output)
+        more = {extra.name: extra.value for extra in extras}
+        emit((dumps({**report.to_dict(), **more}, indented=True), "\n"), args.output)
         return
     if args.format == "csv":
         from ifbench_tui.report.csv import to_csv
 
-        emit(to_csv(report.plain_sheet()), args.output)
+        emit(to_csv(extras[0].sheets[0] if extras else report.plain_sheet()), args.output)
         return
     glyphs = glyphs_for(args)
     tables = report.sheets(glyphs, terminal_width(args.output))
+    tables += [table for extra in extras for table in extra.sheets]
     if args.format == "md":
         from ifbench_tui.report.markdown import to_list, to_markdown
 

@@ -7,16 +7,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from ifbench_tui.engine.ratings.battles import aggregate
 from ifbench_tui.engine.ratings.board import Board, ModelRow
 from ifbench_tui.engine.ratings.elo import EloSpread
+from ifbench_tui.engine.ratings.matrices import WinMatrix, observed_wins, predicted_wins
+from ifbench_tui.engine.ratings.neighbours import neighbours
 from ifbench_tui.formats.records import Problem
 from ifbench_tui.report.glyphs import Glyphs
 from ifbench_tui.report.json import source_dicts
 from ifbench_tui.report.sheets import Cell, Column, Share, Sheet
 from ifbench_tui.workspace import Workspace
-from ifbench_tui.workspace.battles import BattleFilter
+from ifbench_tui.workspace.battles import BattleChoice, BattleFilter
 
-__all__ = ["Axis", "RatingReport"]
+__all__ = ["Axis", "RatingReport", "matrices", "matrix_sheet"]
 
 AXIS_CELLS = 25
 LEAST_CELLS = 9
@@ -135,6 +138,7 @@ class RatingReport:
             "iterations": found.pop("iterations"),
             "outcomes": found.pop("outcomes"),
             "left_out": dict(self.left_out),
+            "neighbours": [pair.to_dict() for pair in neighbours(self.board)],
             **({"spread": self.spread.to_dict()} if self.spread else {}),
             "sources": source_dicts(self.workspace),
         }
@@ -169,7 +173,7 @@ class RatingReport:
         axis = Axis.around(self.rows, cells)
         count = len(self.board.components)
         tables = [self._component(number, axis, glyphs) for number in range(count)]
-        return [*tables, *self._style()]
+        return [*tables, *self.style_sheets()]
 
     def _component(self, number: int, axis: Axis, glyphs: Glyphs) -> Sheet:
         rows = [row for row in self.rows if row.component == number]
@@ -223,7 +227,8 @@ class RatingReport:
         kind = settings.interval
         return "no intervals" if kind == "none" else f"95 % intervals: {kind}{rounds}{by}"
 
-    def _style(self) -> list[Sheet]:
+    def style_sheets(self) -> list[Sheet]:
+        """The style coefficients, where style is controlled for."""
         style = self.board.style
         if style is None or not style.features:
             return []
@@ -252,6 +257,37 @@ class RatingReport:
         values = ({**asdict(row), "win_rate": _win_rate(row)} for row in self.rows)
         rows = tuple(tuple(value[name] for name in names) for value in values)
         return Sheet("Ratings", columns, rows)
+
+
+def matrices(board: Board, choice: BattleChoice) -> dict[str, WinMatrix]:
+    """Shares of wins, ties left out, as observed and (of Bradley-Terry) as predicted; models in
+    the order of the board."""
+    counts = aggregate(choice.battles.select(choice.battles.with_ties(board.settings.ties)))
+    found = {"observed": observed_wins(counts)}
+    if board.fit is not None:
+        found["predicted"] = predicted_wins(board.fit)
+    order = [row.name for row in board.rows]
+    return {name: matrix.ordered(order) for name, matrix in found.items()}
+
+
+def matrix_sheet(name: str, matrix: WinMatrix) -> Sheet:
+    """How often the model of a row beats that of a column, in percent."""
+    columns = (
+        Column("model", "model"),
+        Column("average", "mean", numeric=True),
+        *(Column(model, model, numeric=True) for model in matrix.models),
+    )
+    means, cells = matrix.average.tolist(), matrix.cells.tolist()
+    rows = zip(matrix.models, means, cells, strict=True)
+    return Sheet(
+        f"Wins, {name} (%)",
+        columns,
+        tuple((model, *map(_share, (mean, *row))) for model, mean, row in rows),
+    )
+
+
+def _share(value: float) -> Share:
+    return Share(None if math.isnan(value) else value)
 
 
 def _battles(count: int) -> str:

@@ -191,6 +191,8 @@ def describe(event: Event) -> str:
     where = " · ".join(str(subject[name]) for name in ("key", "model", "type") if name in subject)
     if event.kind == "mark":
         what = OPINIONS.get(str(body["opinion"]), "no opinion")
+    elif event.kind == "vote":
+        what = "vote"
     elif event.kind == "bookmark":
         what = "bookmark set" if body["on"] else "bookmark removed"
     else:

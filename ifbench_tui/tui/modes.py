@@ -33,9 +33,16 @@ def _vote() -> Screen[None]:
     return VoteScreen()
 
 
+def _ratings() -> Screen[None]:
+    from ifbench_tui.tui.screens.ratings import RatingsScreen
+
+    return RatingsScreen()
+
+
 MODES: dict[str, str | Callable[[], Screen[None]]] = {
     "library": _library,
     "scores": _scores,
     "audit": _audit,
     "vote": _vote,
+    "ratings": _ratings,
 }

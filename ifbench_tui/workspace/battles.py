@@ -15,7 +15,7 @@ from ifbench_tui.engine.ratings.pair_votes import judge_kind
 from ifbench_tui.engine.ratings.style import FEATURES
 from ifbench_tui.formats.battle_block import UNKNOWN, BattleBlock, BattleLabel
 
-__all__ = ["BattleChoice", "BattleFilter", "Blinding", "Labels", "choose"]
+__all__ = ["BattleChoice", "BattleFilter", "Blinding", "Labels", "choose", "passing"]
 
 Blinding = Literal["hidden", "shown", "any"]
 LABELS: tuple[BattleLabel, ...] = ("judge", "session", "language", "category")
@@ -60,6 +60,7 @@ class BattleChoice:
     one that does not is a group of its own. `labels` and `questions` say which.
     `style` holds the counts of both sides. `left_out` counts what the filters took away, by reason.
     `cluster` is "question" where all files are judgments, several of which share a question.
+    `turns` are numbers of turns, or which turn was judged, 0 where not known.
     """
 
     battles: Battles
@@ -68,19 +69,14 @@ class BattleChoice:
     style: Mapping[str, tuple[Floats, Floats]]
     left_out: Mapping[str, int]
     cluster: str
+    turns: NDArray[np.int64]
 
 
 def choose(blocks: Sequence[BattleBlock], wanted: BattleFilter | None = None) -> BattleChoice:
     """All battles of the blocks that pass the filter."""
     wanted = wanted or BattleFilter()
     labels = {name: _merged(blocks, name) for name in LABELS}
-    left_out: dict[str, int] = {}
-    keep = np.ones(sum(map(len, blocks)), dtype=bool)
-    for reason, passes in _filters(blocks, labels, wanted):
-        lost = int(np.count_nonzero(keep & ~passes))
-        if lost:
-            left_out[reason] = lost
-            keep &= passes
+    keep, left_out = _sieved(blocks, labels, wanted)
     rows = _in_time_order(np.flatnonzero(keep), _floats(block.time for block in blocks))
     labels = {name: Labels(one.codes[rows], one.values) for name, one in labels.items()}
     questions = _questions(blocks, rows) if wanted.with_questions else None
@@ -95,7 +91,27 @@ def choose(blocks: Sequence[BattleBlock], wanted: BattleFilter | None = None) ->
         {name: (a[rows], b[rows]) for name, (a, b) in style.items()},
         left_out,
         clusters.pop() if len(clusters) == 1 else "",
+        _codes(block.turn for block in blocks)[rows],
     )
+
+
+def passing(blocks: Sequence[BattleBlock], wanted: BattleFilter) -> Bools:
+    """Mask of the battles, in file order, that pass the filter."""
+    return _sieved(blocks, {name: _merged(blocks, name) for name in LABELS}, wanted)[0]
+
+
+def _sieved(
+    blocks: Sequence[BattleBlock], labels: Mapping[BattleLabel, Labels], wanted: BattleFilter
+) -> tuple[Bools, dict[str, int]]:
+    """What passes, and how many battles each filter takes of what those before it let through."""
+    left_out: dict[str, int] = {}
+    keep = np.ones(sum(map(len, blocks)), dtype=bool)
+    for reason, passes in _filters(blocks, labels, wanted):
+        lost = int(np.count_nonzero(keep & ~passes))
+        if lost:
+            left_out[reason] = lost
+            keep &= passes
+    return keep, left_out
 
 
 def _in_time_order(rows: Codes, times: Floats) -> Codes:

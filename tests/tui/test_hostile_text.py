@@ -60,6 +60,7 @@ STEPS = {
     "search": ["slash", "e", "enter"],
     "library": ["1"],
     "scores": ["2"],
+    "ratings": ["5"],
     "zoom": ["tab", "tab", "z"],
 }
 

@@ -8,16 +8,19 @@ import pytest
 from textual import events
 
 from ifbench_tui.config import Settings, load_config
+from ifbench_tui.engine.benchmark import Prompt
 from ifbench_tui.store import Session, response_subject
 from ifbench_tui.tui.screens.name_sheet import NameSheet
 from ifbench_tui.tui.screens.reason_sheet import ReasonSheet
 from ifbench_tui.voting.ballot import Ballot
 from ifbench_tui.voting.guard import Guard
 from ifbench_tui.voting.pairs import Plan
+from ifbench_tui.workspace import Response, Suite, Workspace
 from tests.store.helpers import small_disk
 from tests.voting.helpers import HandClock, arena_with
 
-from .conftest import screen_text, settle
+from .conftest import HOSTILE, screen_text, settle
+from .test_hostile_text import ACTS
 from .votes import FIRST, SECOND, app_on, make_votable, vote_screen, votes_of
 
 BIG, SMALL = (120, 40), (80, 24)
@@ -38,6 +41,9 @@ async def test_twenty_blind_votes_with_undo_and_restart(session: Session) -> Non
         assert "20 votes · 20 today · 10 left" in screen_text(app)
         await pilot.press("u", "u", "u")
         assert len(votes_of(session)) == 17
+        await settle(pilot)
+        assert "the last vote is taken back" in screen_text(app)
+        assert "the vote is marked as not blind" in screen_text(app)
         await pilot.press("ctrl+r")
         assert len(votes_of(session)) == 18
         await settle(pilot)
@@ -218,10 +224,13 @@ async def test_it_ends_gracefully_and_skipped_pairs_can_be_asked_again(session: 
     app = app_on(session, make_votable(3))
     async with app.run_test(size=SMALL) as pilot:
         screen = await vote_screen(pilot)
-        await pilot.press("s", "a", "space", "b", "space")
+        await pilot.press("s")
+        await settle(pilot)
+        assert "skipped; S asks skipped pairs again" in screen_text(app)
+        await pilot.press("a", "space", "b", "space")
         await settle(pilot)
         text = screen_text(app)
-        assert "Every pair is voted on." in text
+        assert "No pair is left to vote on." in text
         assert "1 pair skipped: S asks them again." in text
         await pilot.press("a", "b", "enter")
         assert len(votes_of(session)) == 2
@@ -298,7 +307,7 @@ async def test_a_full_disk_says_so_and_counts_nothing(tmp_path: Path) -> None:
             await settle(pilot)
             text = screen_text(app)
             assert "the vote is not stored and does not count" in text
-            assert "disk" in text
+            assert "disk is full" in text
             assert screen.matchup == pending
             counted = len(votes_of(session))
             (disk / "filler").unlink()
@@ -344,5 +353,50 @@ async def test_undo_here_takes_back_votes_only(session: Session) -> None:
         subject = response_subject("ifeval", "101", FIRST)
         app.decide(lambda: app.bench.decisions.note(subject, "a note of Audit"))
         await pilot.press("u")
+        await settle(pilot)
+        assert "there is no vote to undo" in screen_text(app)
         assert len(votes_of(session)) == 1
         assert app.bench.decisions.note_on(subject) == "a note of Audit"
+
+
+HOSTILE_NAME = "[/][b]m[@click=app.quit]x[/]\x1b]0;t\x07\u202e"
+
+
+def hostile_votable() -> Workspace:
+    """Names, keys and texts that would act if a screen took them for more than text."""
+    prompts = tuple(Prompt(f"{HOSTILE_NAME}{n}", HOSTILE, ()) for n in range(3))
+    by_model = {
+        f"{HOSTILE_NAME}{side}": {
+            prompt.key: Response(text, text, HOSTILE_NAME, 1)
+            for prompt in prompts
+            for text in [f"{HOSTILE}{side}"]
+        }
+        for side in "ab"
+    }
+    return Workspace({"ifeval": Suite("ifeval", prompts, by_model)}, (), ())
+
+
+@pytest.mark.parametrize("keys", ["", "a", "y", "m", "r", "i", "x u", "t space s s s", "a 3 4"])
+async def test_hostile_text_is_shown_and_never_acts(session: Session, keys: str) -> None:
+    app = app_on(session, hostile_votable())
+    async with app.run_test(size=(100, 40), notifications=True, tooltips=True) as pilot:
+        await vote_screen(pilot)
+        await pilot.press(*keys.split())
+        await settle(pilot)
+        text = screen_text(app).replace("\n", "")
+        assert not (found := ACTS.search(text)), f"{found!r} is on the screen"
+        assert app.is_running
+        assert app.title == "ifbench-tui"
+
+
+@pytest.mark.parametrize("key", ["", "a", "m", "s", "W"])
+async def test_with_plain_signs_everything_is_ascii(session: Session, key: str) -> None:
+    app = app_on(session, make_votable(telling=True), ascii_only=True)
+    async with app.run_test(size=SMALL) as pilot:
+        await vote_screen(pilot)
+        if key:
+            await pilot.press(key)
+        await settle(pilot)
+        # Scroll bars are the framework's.
+        plain = screen_text(app).translate(dict.fromkeys(range(0x2581, 0x2589)))
+        assert {char for char in plain if not char.isascii()} == set()

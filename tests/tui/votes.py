@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.pilot import Pilot
 
 from ifbench_tui.engine.benchmark import ConstraintSpec, Prompt
-from ifbench_tui.report.glyphs import UNICODE
+from ifbench_tui.report.glyphs import ASCII, UNICODE
 from ifbench_tui.store import Session
 from ifbench_tui.tui.app import AuditApp
 from ifbench_tui.tui.bench import Bench
@@ -48,12 +48,19 @@ def make_votable(prompts: int = 30, *, telling: bool = False, lines: int = 6) ->
 
 
 def app_on(
-    session: Session, workspace: Workspace, *, annotator: str = "ana", plan: Plan | None = None
+    session: Session,
+    workspace: Workspace,
+    *,
+    annotator: str = "ana",
+    plan: Plan | None = None,
+    ascii_only: bool = False,
+    theme: str = "hearth",
 ) -> AuditApp:
     """The app in Vote, as if it was just started."""
-    bench = Bench((), LoadOptions(), Decisions(session, annotator), UNICODE)
+    glyphs = ASCII if ascii_only else UNICODE
+    bench = Bench((), LoadOptions(), Decisions(session, annotator), glyphs)
     bench.open(workspace)
-    return AuditApp(bench, start="vote", plan=plan or Plan(seed=7))
+    return AuditApp(bench, start="vote", plan=plan or Plan(seed=7), theme=theme)
 
 
 async def vote_screen(pilot: Pilot[None]) -> VoteScreen:

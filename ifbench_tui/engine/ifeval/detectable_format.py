@@ -149,7 +149,7 @@ class MultipleSections(Counted):
     unit = "section"
 
     def __init__(self, params: Params) -> None:
-        self.splitter = params.text("section_spliter").strip()
+        self.splitter = params.text("section_spliter", otherwise="TypeError").strip()
         super().__init__(Relation(AT_LEAST, params.count("num_sections")))
         self.searcher = Searcher(self.splitter, params.finder, before=r"\s?", after=r"\s?\d+\s?")
 

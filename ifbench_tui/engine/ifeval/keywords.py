@@ -107,10 +107,9 @@ class ForbiddenWords(Constraint):
     """No forbidden word matches between word boundaries."""
 
     def __init__(self, params: Params) -> None:
-        words = params.sorted_words("forbidden_words")
         self.searchers = [
             (word, Searcher(word, params.finder, before=r"\b", after=r"\b", flags=re.IGNORECASE))
-            for word in sorted(set(words))
+            for word in params.sorted_words("forbidden_words", once=True)
         ]
 
     def measure(self, text: str) -> Measure:
@@ -148,10 +147,8 @@ class LetterFrequency(Counted):
     unit = "letter"
 
     def __init__(self, params: Params) -> None:
-        letter = params.value("letter")
-        if not isinstance(letter, str):
-            fail("invalid_parameter", f"letter must be one character, not {letter!r}", "TypeError")
-        if len(letter) != 1:
+        letter = params.filled_text("letter", otherwise="TypeError")
+        if len(letter) > 1:
             message = f"letter must be one character, not {letter!r}: not verifiable"
             fail("invalid_parameter", message, "random")
         self.letter = letter.strip().lower()
@@ -161,9 +158,14 @@ class LetterFrequency(Counted):
     def find(self, text: str) -> Iterator[tuple[int, int]]:
         if len(self.letter) != 1:
             return
+        # Lower-casing can lengthen a character, and the end of a word decides how a sigma looks.
+        lowered = text.lower()
+        start = 0
         for position, character in enumerate(text):
-            for _ in range(character.lower().count(self.letter)):
+            end = start + len(character.lower())
+            for _ in range(lowered.count(self.letter, start, end)):
                 yield position, position + 1
+            start = end
 
     def count(self, text: str) -> int:
         # A letter whose lower case is two characters, or a blank, equals no single character.

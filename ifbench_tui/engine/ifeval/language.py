@@ -63,7 +63,8 @@ class ResponseLanguage(Constraint):
     def __init__(self, params: Params) -> None:
         code = params.value("language")
         if not isinstance(code, str) or code not in LANGUAGES:
-            fail("invalid_parameter", f"not one of the 30 language codes: {code!r}", "KeyError")
+            raises = "TypeError" if isinstance(code, (list, dict)) else "KeyError"
+            fail("invalid_parameter", f"not one of the 30 language codes: {code!r}", raises)
         self.language = code
 
     def measure(self, text: str) -> Measure:

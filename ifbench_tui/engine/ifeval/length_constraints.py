@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 from ifbench_tui.engine.benchmark import Constraint
 from ifbench_tui.engine.ifeval.counting import (
@@ -113,12 +114,13 @@ _ENDS_WORD = frozenset(".,?!'\"")
 
 
 def _first_word(paragraph: str) -> str:
-    """The first word as the reference cuts it: quotes off the left, then up to punctuation."""
+    """The first word as the reference cuts it: quotes off the left, then up to punctuation.
+
+    Lower-cased one character at a time, so a capital sigma never becomes a final one.
+    """
     token = paragraph.split()[0].lstrip("'").lstrip('"')
-    for position, character in enumerate(token):
-        if character in _ENDS_WORD:
-            return token[:position].lower()
-    return token.lower()
+    kept = takewhile(lambda character: character not in _ENDS_WORD, token)
+    return "".join(map(str.lower, kept))
 
 
 @constraint_type(

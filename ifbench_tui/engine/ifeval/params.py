@@ -54,31 +54,35 @@ class Params:
             fail("invalid_parameter", f"{name} must not be negative: {number}", "random")
         return number
 
-    def text(self, name: str, missing: str = "random") -> str:
-        """A string."""
+    def filled(self, name: str, missing: str = "random") -> Any:
+        """The value as given; absent, empty or zero is an error."""
         value = self.value(name, missing)
-        if not isinstance(value, str):
-            fail("invalid_parameter", f"{name} must be text, not {value!r}", "AttributeError")
+        if not value:
+            fail("missing_parameter", f"{name} is empty: not verifiable", missing)
         return value
 
-    def filled_text(self, name: str, missing: str = "random") -> str:
-        """A string that is not empty."""
-        text = self.text(name, missing)
-        if not text:
-            fail("missing_parameter", f"{name} is empty: not verifiable", missing)
-        return text
+    def text(self, name: str, otherwise: str = "AttributeError") -> str:
+        """A string; `otherwise` is what the reference raises where it is none."""
+        return self._text(name, self.value(name), otherwise)
 
-    def sorted_words(self, name: str) -> list[Any]:
+    def filled_text(
+        self, name: str, missing: str = "random", otherwise: str = "AttributeError"
+    ) -> str:
+        """A string that is not empty."""
+        return self._text(name, self.filled(name, missing), otherwise)
+
+    def _text(self, name: str, value: Any, otherwise: str) -> str:
+        if not isinstance(value, str):
+            fail("invalid_parameter", f"{name} must be text, not {value!r}", otherwise)
+        return value
+
+    def sorted_words(self, name: str, *, once: bool = False) -> list[Any]:
         """A list that is not empty, sorted by code point; a plain string is its characters.
 
         Items that are not text stay, since the reference notices them only when it gets there.
         """
-        value = self.value(name)
-        if not isinstance(value, (list, str)):
-            fail("invalid_parameter", f"{name} must be a list of words", "TypeError")
-        if not value:
-            fail("missing_parameter", f"{name} is empty: not verifiable", "random")
+        value = self.filled(name)
         try:
-            return sorted(value)
+            return sorted(set(value) if once else value)
         except TypeError:
             fail("invalid_parameter", f"{name} must be a list of words", "TypeError")

@@ -27,7 +27,7 @@ class EndChecker(Constraint):
         ending = text.strip().strip('"')
         holds = ending.lower().endswith(wanted)
         actual = ending[-max(len(wanted), 1) :]
-        end = text.rindex(actual) + len(actual) if actual else len(text.rstrip())
+        end = len(text.rstrip().rstrip('"'))
 
         def locate() -> Iterator[Span]:
             start = end - len(actual)

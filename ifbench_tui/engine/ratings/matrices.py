@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +26,14 @@ class WinMatrix:
     cells: Floats
     average: Floats
     battles: Codes | None = None
+
+    def ordered(self, models: Sequence[str]) -> WinMatrix:
+        """The same with rows and columns in this order of the same models."""
+        place = {name: index for index, name in enumerate(self.models)}
+        rows = np.array([place[name] for name in models], dtype=np.int64)
+        battles = None if self.battles is None else self.battles[np.ix_(rows, rows)]
+        cells = self.cells[np.ix_(rows, rows)]
+        return WinMatrix(tuple(models), cells, self.average[rows], battles)
 
     def to_dict(self) -> dict[str, object]:
         """Plain values for JSON; None on the diagonal and where nothing is known."""

@@ -23,6 +23,8 @@ __all__ = [
 ]
 
 _MOST_VOTES = 100
+_NO_END = 100.0
+"""Variance of a side's logit (a standard error of 1737 Elo) at which it is held to be infinite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +64,11 @@ def position_bias(counts: Counts) -> PositionBias:
     intercept = se = math.nan
     if counts.total:
         found = fit_covariates(k, rows, structure, ridge=ridge)
-        if found.solution.converged and not found.collinear:
+        variance = float(found.fisher[k, k])
+        # A side that wins whatever the models are runs off to infinity, where no information is.
+        if found.solution.converged and not found.collinear and 0.0 < variance < _NO_END:
             intercept = float(found.gamma[0])
-            se = math.sqrt(float(found.fisher[k, k]))
+            se = math.sqrt(variance)
     return PositionBias(
         wins_a,
         wins_b,

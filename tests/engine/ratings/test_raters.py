@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -117,3 +118,14 @@ def test_daily_cap_keeps_the_first_votes_of_a_day() -> None:
         False,
     ]
     assert not under_daily_cap(judges, days, 0).any()
+
+
+def test_a_side_that_always_wins_has_no_finite_advantage() -> None:
+    few = Battles(("a", "b"), np.array([0, 0, 1]), np.array([1, 1, 0]), np.array([0.5, 1.0, 1.0]))
+    always = Battles(("a", "b"), np.array([0, 1] * 5), np.array([1, 0] * 5), np.ones(10))
+    for battles in (few, always):
+        found = position_bias(aggregate(battles))
+        assert found.wins_b == 0
+        assert math.isnan(found.intercept)
+        assert math.isnan(found.se)
+        assert math.isnan(found.elo)

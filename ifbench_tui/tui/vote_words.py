@@ -1,0 +1,173 @@
+"""What the Vote screen says: lines made of what a ballot holds, no widgets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ifbench_tui.report.glyphs import Glyphs
+from ifbench_tui.tui.ink import Line, cells, joined, safe
+from ifbench_tui.voting.arena import Arena
+from ifbench_tui.voting.ballot import Ballot, Choice, Draft, Matchup, Progress
+from ifbench_tui.voting.standing import Standing
+
+__all__ = [
+    "CHOICES",
+    "Reveal",
+    "draft_lines",
+    "nothing_to_ask",
+    "progress_lines",
+    "reveal_lines",
+    "side_title",
+]
+
+CHOICES: dict[Choice, str] = {
+    "left": "A is better",
+    "right": "B is better",
+    "tie": "tie",
+    "both_bad": "both are bad",
+}
+
+
+_ROOMY = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """What may be shown once a vote is stored."""
+
+    matchup: Matchup
+    choice: Choice
+    left: Standing
+    right: Standing
+    pair_done: int
+    pair_total: int
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def progress_lines(progress: Progress, glyphs: Glyphs) -> list[Line]:
+    """How far the sitting is, the fullest first."""
+    dot = f" {glyphs.dot} "
+    votes, today = _count(progress.votes, "vote"), f"{progress.today:,} today"
+    left, skipped = f"{progress.left:,} left", f"{progress.skipped:,} skipped"
+    parts = [votes, today, left, *([skipped] if progress.skipped else [])]
+    return [
+        [(dot.join(parts), "dim"), (" ", "")],
+        [(dot.join(parts[:3]), "dim"), (" ", "")],
+        [(votes, "dim"), (" ", "")],
+    ]
+
+
+def draft_lines(draft: Draft, matchup: Matchup, glyphs: Glyphs) -> list[Line]:
+    """What will be stored with the vote, as no line, one or two."""
+    lines: list[Line] = []
+    if draft.unblinded:
+        why = "names were seen" if matchup.names_seen else "unmasked"
+        lines.append([(f"{glyphs.error} {why}: the vote is marked as not blind", "error")])
+    parts: list[Line] = []
+    if draft.reasons:
+        parts.append([("because: ", "dim"), (safe(", ".join(draft.reasons)), "accent")])
+    if draft.note:
+        parts.append([(f"{glyphs.note} ", "accent"), (safe(draft.note), "")])
+    return [*lines, joined(parts)] if parts else lines
+
+
+def side_title(side: str, hidden: int, reveal: Reveal | None, glyphs: Glyphs) -> str:
+    """The title of one response: never more than its letter before the vote."""
+    letter = "A" if side == "left" else "B"
+    if reveal is None:
+        words = "name" if hidden == 1 else "names"
+        return f"{letter} {glyphs.dot} {hidden} {words} hidden" if hidden else letter
+    model = reveal.left.model if side == "left" else reveal.right.model
+    said = {
+        "tie": "tie",
+        "both_bad": "bad",
+        side: f"{glyphs.holds} better",
+    }.get(reveal.choice, "")
+    return f"{letter} = {safe(model, 40)}{f' {glyphs.dot} {said}' if said else ''}"
+
+
+def reveal_lines(reveal: Reveal, glyphs: Glyphs, width: int) -> list[Line]:
+    """One line a side: who it was, and what the vote did to its rating."""
+    both = (reveal.left, reveal.right)
+    room = max(len(_interval(one)) for one in both)
+    word = "rating " if width >= _ROOMY else ""
+    numbers = [[(word, "dim"), *_standing(one, glyphs, room)] for one in both]
+    across = max(map(cells, numbers))
+    longest = max(len(safe(one.model)) for one in both)
+    room = max(8, min(longest, width - across - 16))
+    lines: list[Line] = []
+    sides = (("A", "left", reveal.left), ("B", "right", reveal.right))
+    for (letter, side, standing), line in zip(sides, numbers, strict=True):
+        sign = glyphs.holds if reveal.choice == side else " "
+        name = safe(standing.model, room)
+        lines.append(
+            [
+                (f"{letter} ", f"side-{letter.lower()} strong"),
+                (f"{sign} ", "pass"),
+                (name + " " * (room - cells([(name, "")])), "strong"),
+                ("  ", ""),
+                *line,
+            ]
+        )
+    return lines
+
+
+def _interval(one: Standing) -> str:
+    if one.lower is None or one.upper is None:
+        return "no interval yet"
+    return f"[{one.lower:.0f}, {one.upper:.0f}]"
+
+
+def _standing(one: Standing, glyphs: Glyphs, room: int) -> Line:
+    change = f"{one.change:+.0f}".replace("-", glyphs.none if not glyphs.ascii_only else "-")
+    rank = f"{one.rank_low}"
+    if one.rank_high != one.rank_low:
+        rank += f"–{one.rank_high}"
+    return [
+        (f"{one.rating:>4.0f}", "strong"),
+        (f" {f'({change})':>6}", "accent"),
+        (f" {_interval(one):<{room}}", "interval"),
+        (" rank ", "dim"),
+        (rank, ""),
+    ]
+
+
+def nothing_to_ask(arena: Arena | None, ballot: Ballot | None, loading: bool) -> str:
+    """Why there is no pair, and what to do."""
+    if loading:
+        return "Loading. The first pair comes as soon as the responses are there."
+    if arena is None or not arena.models:
+        return (
+            "Nothing to vote on yet.\n\n"
+            "A vote compares two models' responses to the same prompt. Load the prompts and the\n"
+            "responses of at least two models: o in Library (1)."
+        )
+    if len(arena.models) == 1:
+        return (
+            "Only one model takes part.\n\n"
+            "A vote compares two models' responses to the same prompt: load the responses of\n"
+            "another model, o in Library (1), or name two of those loaded with --models."
+        )
+    if not arena.spots:
+        equal = f" {_count(arena.equal, 'pair')} of responses are equal." if arena.equal else ""
+        return (
+            f"No two models here have different responses to the same prompt.{equal}\n\n"
+            "Load more responses: o in Library (1)."
+        )
+    if ballot is None:
+        return ""
+    progress = ballot.progress
+    lines = [
+        "No pair is left to vote on.",
+        "",
+        f"{_count(progress.votes, 'vote')}, {progress.today:,} of them today.",
+    ]
+    if progress.skipped:
+        lines.append(f"{_count(progress.skipped, 'pair')} skipped: S asks them again.")
+    if progress.equal:
+        lines.append(f"{_count(progress.equal, 'pair')} not asked: both responses are equal.")
+    lines += ["", "u takes the last vote back; ifbench-tui session export writes the votes."]
+    return "\n".join(lines)
