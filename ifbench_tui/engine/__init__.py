@@ -1,1 +1,1 @@
-"""What is true about texts and votes. Pure: no I/O, no clock, no network, no global random state."""
+"""What is true about texts and votes. Pure: no I/O, clock, network or shared random state."""

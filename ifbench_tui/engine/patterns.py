@@ -1,8 +1,8 @@
 """Patterns that come from files: plain ones are searched directly, the rest by a finder.
 
-A keyword of a data set is a regular expression. One without quantifiers and
-alternatives cannot run away; any other can take exponential time, so it goes through the `PatternFinder` that a benchmark was given. The
-scoring layer supplies one that stops a search which takes too long.
+A keyword of a data set is a regular expression. One without quantifiers and alternatives cannot
+run away; any other can take exponential time, so it goes through the `PatternFinder` that a
+benchmark was given. The scoring layer supplies one that stops a search which takes too long.
 """
 
 from __future__ import annotations

@@ -14,12 +14,13 @@ __all__ = ["GROUPS", "Followed", "Preference", "VotedPair", "Winner", "preferenc
 Winner: TypeAlias = Literal["first", "second", "tie", "both_bad"]
 
 GROUPS = (
-    "follows more constraints",
-    "follows one more",
-    "follows two or more",
-    "alone follows all",
-    "follows as many",
+    "more",
+    "one more",
+    "two or more",
+    "all, other not",
+    "as many",
 )
+"""How many constraints one response follows, set against the other."""
 
 
 class Followed(NamedTuple):

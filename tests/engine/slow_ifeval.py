@@ -1,9 +1,9 @@
 """A slow twin of the whole IFEval check: building, the eight variants, and what raises where.
 
-Every type is one function named after nothing but its rule: its keyword arguments are the
-parameters the type knows, its body builds and returns the check, and what the reference raises
-comes out by itself. `draw` stands where the reference would draw a parameter at random. The
-reference patterns are used as they are given and nothing is done for speed.
+Every type is one function: its keyword arguments are the parameters the type knows, its body builds
+and returns the check, and what the reference raises comes out by itself. `draw` stands where the
+reference would draw a parameter at random. The reference patterns are used as they are given and
+nothing is done for speed.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def _language(draw: Draw[Any], *, language: Any = None) -> Check:
 
     def check(value: str) -> bool:
         try:
-            return _detected(value) == code
+            return bool(_detected(value) == code)
         except LangDetectException:
             return True
 

@@ -30,7 +30,7 @@ PROMPTS = ("Say *this*", "\nΣΑΣ", "İx", "Straße", '"x"', "***", "a\xa0")
 ENDINGS = ("Bye.", "bye\xa0", "İ", "ΑΣ", "Straße", '"', 'x"', "end*", "", "a\nb", "…", "ﬁn")
 FIRST_WORDS = ("a", "I", "don't", "U.S.", "ΟΔΟΣ", "İ", "ß", "*b*", '"a', "", "1\ufe0f\u20e3")
 
-NUMBER = st.integers(0, 6)
+NUMBER = st.integers(0, 4)
 RELATION = st.sampled_from(("at least", "less than"))
 PARAMS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "keywords:existence": {"keywords": st.lists(st.sampled_from(KEYWORDS), min_size=1, max_size=3)},
@@ -99,8 +99,8 @@ TELLING: dict[str, tuple[str, ...]] = {
     "length_constraints:number_words": ("a", "-", "'", "½", "_", "\u0301", "é", "٣", " "),
     "length_constraints:nth_paragraph_first_word": (*FIRST_WORDS, "\n\n", "'", '"', ":", ",", " "),
     "detectable_content:number_placeholders": ("[", "]", "\n", "x"),
-    "detectable_content:postscript": ("p", ".", "s", "p.s", "P.P.", " ", "\xa0", "\n", *MARKERS),
-    "detectable_format:number_bullet_lists": ("*", "-", "\n", " ", "a", "\r", "* ", "\n* b"),
+    "detectable_content:postscript": ("p.", "s", "s.", "p.\xa0s.", "P.", " ", "\n", *MARKERS),
+    "detectable_format:number_bullet_lists": ("*", "-", "\n", " ", "a", "\r", "*\n", "\n* b"),
     "detectable_format:constrained_response": ("My answer is ", "yes", "no", "maybe", ".", "*"),
     "detectable_format:number_highlighted_sections": ("*", "**", "a", " ", "\n"),
     "detectable_format:multiple_sections": (*SPLITTERS, "A", "a", "ab", "1", "٣", "½", " ", "\n"),

@@ -31,16 +31,16 @@ def test_groups_by_hand() -> None:
             ]
         )
     }
-    whole = found["follows more constraints"]
+    whole = found["more"]
     assert (whole.votes, whole.preferred, whole.other, whole.ties, whole.both_bad) == (
         *(5, 2, 1, 1, 1),
     )
     assert whole.share == 2 / 3
     assert whole.p_value == 1.0
-    assert found["follows one more"].votes == 3
-    assert found["follows two or more"].votes == 2
-    assert found["alone follows all"].votes == 4
-    assert found["follows as many"] == Preference(GROUPS[4], 1, 1, 0, 0, 0, None, None, None, None)
+    assert found["one more"].votes == 3
+    assert found["two or more"].votes == 2
+    assert found["all, other not"].votes == 4
+    assert found["as many"] == Preference(GROUPS[4], 1, 1, 0, 0, 0, None, None, None, None)
 
 
 def test_sides_do_not_matter() -> None:
