@@ -21,7 +21,7 @@ DEFAULT = "open"
 EXIT_CODES = """\
 exit codes:
   0    done
-  1    a gate failed (--fail-under)
+  1    a gate failed (--fail-under), or not everything asked for could be had (see the command)
   2    bad usage or bad data
   130  interrupted"""
 

@@ -14,6 +14,7 @@ from ifbench_tui.store.events import (
     text_digest,
     turn_subject,
 )
+from ifbench_tui.store.judge_cache import JudgeCache
 from ifbench_tui.store.places import default_session_path, throwaway_session
 from ifbench_tui.store.replay import State, replay
 from ifbench_tui.store.session import Intake, Session
@@ -21,6 +22,7 @@ from ifbench_tui.store.session import Intake, Session
 __all__ = [
     "Event",
     "Intake",
+    "JudgeCache",
     "Session",
     "State",
     "cell_subject",

@@ -46,6 +46,14 @@ MIGRATIONS: Steps = (
             WHEN EXISTS (SELECT 1 FROM event WHERE uid = NEW.uid OR id = NEW.id)
             BEGIN SELECT RAISE(ABORT, 'events are never replaced'); END""",
     ),
+    (
+        """CREATE TABLE judge_call (
+            id INTEGER PRIMARY KEY,
+            digest TEXT NOT NULL,
+            reply TEXT NOT NULL
+        )""",
+        "CREATE INDEX judge_call_by_digest ON judge_call (digest)",
+    ),
 )
 """Step i, a sequence of statements, brings a file from schema version i to i + 1."""
 
@@ -174,11 +182,14 @@ def _use_write_ahead_log(database: sqlite3.Connection, busy_timeout: float) -> N
 
 
 def schema_problems(database: sqlite3.Connection) -> list[str]:
-    """Tables, indexes and triggers that are missing from the file, altered or not ours."""
+    """Tables, indexes and triggers that are missing from the file, altered or not ours.
+
+    A file that is only read may have an earlier schema, which is as good.
+    """
     fresh = sqlite3.connect(":memory:")
     try:
         fresh.text_factory = bytes
-        for step in MIGRATIONS:
+        for step in MIGRATIONS[: pragma(database, "user_version")]:
             for statement in step:
                 fresh.execute(statement)
         wanted, found = _objects(fresh), _objects(database)

@@ -1,0 +1,208 @@
+"""`judge`: from the benchmarks' files to judgment files that `score` reads."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ifbench_tui.cli import main
+from tests.judge.data import arena_files, mt_files, write_rows
+from tests.judge.server import Answer, Request, Server, chat, raw
+
+KEY = "sk-secret-0123456789"
+
+
+@pytest.fixture(autouse=True)
+def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENAI_BASE_URL", "OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("IFBENCH_API_KEY", KEY)
+
+
+def judge(
+    capsys: pytest.CaptureFixture[str], folder: Path, server: Server, *arguments: str
+) -> tuple[int, str, str]:
+    options = ["--base-url", server.base_url, "--model", "j", "--attempts", "1"]
+    options += ["--session", str(folder / "s.ifb")]
+    code = main(["judge", *arguments, *options])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def scored(capsys: pytest.CaptureFixture[str], *paths: object) -> dict[str, Any]:
+    assert main(["score", *map(str, paths), "--json"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def logprobs(request: Request) -> Answer:
+    """Likes the output of tern wherever it stands."""
+    first = request.prompt.index("tern Do") < request.prompt.index("base Do")
+    pair = [("m", -0.2 if first else -1.7), ("M", -1.7 if first else -0.2)]
+    place = {"top_logprobs": [{"token": token, "logprob": value} for token, value in pair]}
+    return chat("m", "length", logprobs={"content": [place]})
+
+
+def test_mt_single_is_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = mt_files(tmp_path / "data")
+    out = tmp_path / "j_single.jsonl"
+    arguments = [*paths, "--protocol", "mt-single", "-o", str(out), "--price", "1", "2"]
+    with Server(lambda one: chat(f"[[{8 if 'tern' in one.prompt else 5}]]")) as server:
+        code, data, talk = judge(capsys, tmp_path, server, *arguments)
+        assert (code, data, len(server.requests)) == (0, "", 8)
+        first = out.read_bytes()
+        assert judge(capsys, tmp_path, server, *arguments, "--quiet") == (0, "", "")
+        assert len(server.requests) == 8
+    assert out.read_bytes() == first
+    assert "8 calls made, 0 answered before; 56 tokens sent, 24 received" in talk
+    assert "cost: 0.0001" in talk
+    assert "without a reference" in talk
+    found = scored(capsys, paths[0], out)
+    averages = {name: model["average"] for name, model in found["models"].items()}
+    assert averages == {"tern": 8.0, "wren": 5.0}
+
+
+def test_mt_pair_is_scored_with_its_position_bias(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = mt_files(tmp_path / "data")
+    out = tmp_path / "j_pair.jsonl"
+    with Server(lambda _: chat("I like the first. [[A]]")) as server:
+        code, _, _ = judge(
+            capsys, tmp_path, server, *paths, "--protocol", "mt-pair", "-o", str(out),
+            "--baseline", "wren",
+        )  # fmt: skip
+    assert code == 0
+    found = scored(capsys, paths[0], out)
+    assert found["models"]["tern"]["tie"] == 4
+    assert found["bias"]["position"]["flip_rate"]["value"] == 1.0
+
+
+def test_alpaca_is_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("base", "tern"):
+        rows = [
+            {"instruction": f"Do {n}", "output": f"{name} Do {n}" + "!" * n, "generator": name}
+            for n in range(12)
+        ]
+        write_rows(tmp_path / "data" / f"{name}.jsonl", rows)
+    out = tmp_path / "annotations.json"
+    with Server(logprobs) as server:
+        code, _, _ = judge(
+            capsys, tmp_path, server, str(tmp_path / "data"), "--protocol", "alpaca-eval",
+            "-o", str(out), "--baseline", "base",
+        )  # fmt: skip
+    assert code == 0
+    assert len(json.loads(out.read_text())) == 12
+    model = scored(capsys, out)["models"]["tern"]
+    assert model["n"] == 12
+    assert model["win_rate"] == pytest.approx(100 / (1 + 2.718281828459045**-1.5))
+
+
+@pytest.mark.parametrize("protocol", ["arena-v2", "arena-v0.1"])
+def test_arena_is_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str], protocol: str) -> None:
+    def prefers_tern(one: Request) -> Answer:
+        first = one.prompt.index("tern on") < one.prompt.index("base on")
+        return chat("[[A>B]]" if first else "[[B>A]]")
+
+    paths = arena_files(tmp_path / "data")
+    out = tmp_path / "judged.jsonl"
+    with Server(prefers_tern) as server:
+        code, _, _ = judge(
+            capsys, tmp_path, server, *paths, "--protocol", protocol, "-o", str(out),
+            "--baseline", "base",
+        )  # fmt: skip
+        assert (code, len(server.requests)) == (0, 4)
+    found = scored(capsys, out)
+    assert found["benchmark"] == "arena_hard"
+    assert found["models"]["tern"]["score"] > 90
+
+
+def test_missing_verdicts_are_named_and_end_with_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = [raw(500, b"oops"), chat("cut", "length"), chat("no number"), chat("[[4]]")]
+    paths = mt_files(tmp_path / "data", ["tern"])
+    out = tmp_path / "judged.jsonl"
+    arguments = [*paths, "--protocol", "mt-single", "-o", str(out), "--jobs", "1"]
+    with Server(lambda one: answers[one.number - 1]) as server:
+        code, _, talk = judge(capsys, tmp_path, server, *arguments)
+    assert code == 1
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    outcomes = [row["outcome"] for row in rows]
+    assert outcomes == ["http_500", "truncated", "no_verdict", "ok"]
+    assert [row["score"] for row in rows] == [-1, -1, -1, 4]
+    for outcome in outcomes[:3]:
+        assert f"{outcome}: 1 (" in talk
+
+
+def test_a_dry_run_sends_nothing_and_tells_what_it_would(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = mt_files(tmp_path / "data")
+    with Server(lambda _: chat("[[1]]")) as server:
+        code, data, talk = judge(
+            capsys, tmp_path, server, *paths, "--protocol", "mt-single", "--dry-run",
+            "--price", "1", "1",
+        )  # fmt: skip
+        assert server.requests == []
+    assert code == 0
+    calls = [json.loads(line) for line in data.splitlines()]
+    assert len(calls) == 8
+    assert calls[0]["url"] == server.base_url + "/chat/completions"
+    assert "8 rows need 8 calls" in talk
+    assert "cost: at most about" in talk
+    assert KEY not in data + talk
+    assert not (tmp_path / "s.ifb").exists()
+
+
+def test_the_key_is_written_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = mt_files(tmp_path / "data")
+    out = tmp_path / "judged.jsonl"
+    arguments = [*paths, "--protocol", "mt-single", "-o", str(out)]
+    with Server(lambda one: chat(f"{one.headers['authorization']} [[3]]")) as server:
+        code, data, talk = judge(capsys, tmp_path, server, *arguments)
+        assert server.requests[0].headers["authorization"] == f"Bearer {KEY}"
+    assert code == 0
+    written = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(written) >= 5
+    assert not any(KEY.encode() in one for one in [*written, data.encode(), talk.encode()])
+
+
+def test_a_refused_key_stops_the_run_soon_and_writes_no_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = mt_files(tmp_path / "data", questions=40)
+    out = tmp_path / "judged.jsonl"
+    said = json.dumps({"error": {"message": f"bad key {KEY}"}}).encode()
+    with Server(lambda _: raw(401, said)) as server:
+        code, _, talk = judge(
+            capsys, tmp_path, server, *paths, "--protocol", "mt-single", "-o", str(out)
+        )
+        assert len(server.requests) <= 6
+    assert code == 2
+    assert "http_401: bad key [key]" in talk
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--protocol", "mt-single"], "--base-url"),
+        (["--protocol", "mt-pair", "--base-url", "http://127.0.0.1:9/v1"], "two models"),
+        (["--protocol", "alpaca-eval", "--base-url", "http://127.0.0.1:9/v1"], "baseline"),
+        (["--protocol", "mt-single", "--base-url", "ftp://x"], "http(s)"),
+        (["--protocol", "mt-single", "--base-url", "http://x/v1"], "in the clear"),
+        (["--protocol", "mt-single", "--templates", "/nowhere"], "nowhere"),
+    ],
+)
+def test_what_cannot_be_done_is_said_before_anything_is_sent(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
+) -> None:
+    paths = mt_files(tmp_path / "data", ["tern"])
+    session = ["--session", str(tmp_path / "s.ifb")]
+    assert main(["judge", *paths, "--model", "j", *session, *arguments]) == 2
+    assert words in capsys.readouterr().err
+    assert not (tmp_path / "s.ifb").exists()
