@@ -171,9 +171,9 @@ def annotator_sheets(found: Annotators) -> list[Sheet]:
         Column("ties", "ties", numeric=True),
         Column("share_a", "A %", numeric=True),
         Column("p_value", "p", numeric=True),
+        Column("evidence", "odd", numeric=True),
         Column("side_elo", "A in Elo", numeric=True),
         Column("side_se", "se", numeric=True),
-        Column("evidence", "odd (>1)", numeric=True),
     )
     tables = [
         Sheet("Annotators", columns, tuple(_cells(row) for row in (found.everyone, *found.rows)))
@@ -202,4 +202,4 @@ def _cells(row: Annotator) -> tuple[Cell, ...]:
     elo, se = (None if np.isnan(x) else x for x in (bias.elo, ELO_PER_NAT * bias.se))
     share = Share(bias.wins_a / decisive if decisive else None)
     counts = (row.battles, bias.wins_a, bias.wins_b, row.ties)
-    return (row.name, *counts, share, bias.p_value, elo, se, row.evidence)
+    return (row.name, *counts, share, bias.p_value, row.evidence, elo, se)

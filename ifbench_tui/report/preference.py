@@ -96,10 +96,10 @@ def _followed(judged: JudgedResponse, loose: bool) -> Followed:
 def preference_sheets(found: VotesAndVerdicts) -> list[Sheet]:
     """A table by strict and one by loose verdicts."""
     columns = (
-        Column("group", "one answer …"),
+        Column("group", "one follows"),
         Column("votes", "votes", numeric=True),
-        Column("preferred", "it wins", numeric=True),
-        Column("other", "other wins", numeric=True),
+        Column("preferred", "wins", numeric=True),
+        Column("other", "loses", numeric=True),
         Column("ties", "ties", numeric=True),
         Column("both_bad", "both bad", numeric=True),
         Column("share", "preferred %", interval=True, numeric=True),

@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 __all__ = ["ACTIONS", "PARENTS", "Action", "Clash", "clashes", "key_words", "remapped"]
 
 PARENTS: Mapping[str, tuple[str, ...]] = {
-    "list": ("library", "scores", "audit", "compare", "problems", "versus", "agreement",
-             "ratings"),
+    "list": ("library", "scores", "audit", "compare", "problems", "versus", "agreement", "ratings"),
     "grid": ("scores", "ratings"),
     "reader": ("audit", "compare", "vote"),
     "lattice": ("audit",),

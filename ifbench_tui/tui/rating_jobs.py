@@ -250,7 +250,10 @@ def _style_page(board: Board) -> Page:
 def _people_words(people: Annotators) -> str:
     if not people.rows:
         return "No battle names who decided it."
-    more = f"{people.more:,} more annotators are not listed. " if people.more else ""
+    odd = [row.name for row in people.rows if row.suspicious]
+    more = f"Unlike all others more than chance allows (odd above 1): {odd[0]}" if odd else ""
+    more += f" and {len(odd) - 1} more. " if len(odd) > 1 else ". " if odd else ""
+    more += f"{people.more:,} more annotators are not listed. " if people.more else ""
     pooled = people.pooled
     if pooled is None:
         return f"{more}No two votes are about the same pair of responses: no agreement to measure."

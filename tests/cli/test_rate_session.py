@@ -102,7 +102,7 @@ def test_do_people_prefer_the_answer_that_follows_more(
     table = found["verdicts"]
     assert (table["votes"], table["elsewhere"]) == (5, 0)
     first = table["strict"][0]
-    assert first["group"] == "follows more constraints"
+    assert first["group"] == "more"
     assert (first["preferred"], first["other"], first["ties"], first["both_bad"]) == (2, 1, 1, 1)
     by_one = board(capsys, *paths, "--session", voted, "--show", "verdicts", "--judge", "ben",
                    "--jobs", "1")  # fmt: skip

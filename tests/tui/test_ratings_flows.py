@@ -3,46 +3,35 @@
 from __future__ import annotations
 
 import json
-import shlex
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from ifbench_tui.cli import main
 from ifbench_tui.store import Session
 from ifbench_tui.tui.app import AuditApp
 from ifbench_tui.tui.rating_jobs import BoardReady
-from ifbench_tui.tui.rating_pages import PAGES
 from ifbench_tui.tui.rating_wish import Wish
 from ifbench_tui.tui.screens.audit import AuditScreen
-from ifbench_tui.tui.screens.ratings import RatingsScreen
 from ifbench_tui.tui.screens.vote import VoteScreen
 from ifbench_tui.voting.guard import Guard
 from ifbench_tui.workspace import Workspace
 
-from .boards import APART, CHAIN, NEVER_LOST, battle_file, cast, cast_some, ratings
+from .boards import (
+    APART,
+    CHAIN,
+    NEVER_LOST,
+    battle_file,
+    by_name,
+    cast,
+    cast_some,
+    headless,
+    ratings,
+)
 from .conftest import MakeApp, screen_text, settle, until
-from .test_hostile_text import ACTS, NAME
 
 WIDE = (120, 40)
 NOTHING = Workspace({}, (), ())
-
-
-def by_name(screen: RatingsScreen) -> dict[str, float]:
-    assert screen.board is not None
-    return {row.name: row.rating for row in screen.board.report.rows}
-
-
-def headless(screen: RatingsScreen, folder: Path) -> dict[str, Any]:
-    """What the command prints that the screen names."""
-    program, *arguments = shlex.split(screen.command())
-    assert program == "ifbench-tui"
-    out = folder / "headless.json"
-    assert main([*arguments, "--json", "--quiet", "-o", str(out)]) == 0
-    found: dict[str, Any] = json.loads(out.read_text())
-    return found
 
 
 async def test_with_nothing_to_rate_it_says_what_to_do(make_app: MakeApp) -> None:
@@ -79,6 +68,9 @@ async def test_a_disconnected_board_says_so(make_app: MakeApp, tmp_path: Path) -
         await ratings(pilot)
         text = screen_text(app)
         assert "2 groups that never met" in text
+        await pilot.press("g")
+        await pilot.pause()
+        text = screen_text(app)
         assert "group 1 of 2: 2 models, ranked among themselves" in text
         assert "group 2 of 2: 2 models, ranked among themselves" in text
         assert "their ratings do not compare" in text
@@ -241,91 +233,6 @@ async def test_votes_files_or_both(make_app: MakeApp, session: Session, tmp_path
         assert headless(screen, tmp_path)["n_battles"] == 129
 
 
-async def test_the_win_matrix_observed_and_predicted(make_app: MakeApp, tmp_path: Path) -> None:
-    app = make_app(start="ratings", paths=(battle_file(tmp_path / "b.jsonl", CHAIN),))
-    async with app.run_test(size=WIDE) as pilot:
-        await ratings(pilot)
-        assert "predicted, %" in screen_text(app)
-        await pilot.press("x", "tab", "l", "l")
-        await pilot.pause()
-        text = screen_text(app)
-        assert "observed, %" in text
-        # North beat east 30 times and lost 12 times; ties do not count.
-        assert "north beats east in 71.4 %" in text
-
-
-async def test_style_control_reads_the_files_again_and_shows_its_coefficients(
-    make_app: MakeApp, tmp_path: Path
-) -> None:
-    long, short = ("word " * 80, "# one\n* two\n**three** word")
-    turns = {
-        f"conversation_{side}": [{"role": "user", "content": "hi"},
-                                 {"role": "assistant", "content": text}]
-        for side, text in (("a", long), ("b", short))
-    }  # fmt: skip
-    paths = (
-        battle_file(tmp_path / "b.jsonl", CHAIN, **turns),
-        battle_file(tmp_path / "c.jsonl", CHAIN, conversation_a=turns["conversation_b"],
-                    conversation_b=turns["conversation_a"]),
-    )  # fmt: skip
-    app = make_app(start="ratings", paths=paths)
-    async with app.run_test(size=WIDE) as pilot:
-        screen = await ratings(pilot)
-        await pilot.press("v")
-        await ratings(pilot)
-        assert "No style control" in screen_text(app)
-        await pilot.press("c")
-        await ratings(pilot)
-        text = screen_text(app)
-        assert "style control plain" in text
-        assert "tokens" in text
-        assert "logit per sd" in text
-        found = headless(screen, tmp_path)
-        assert found["style"]["preset"] == "plain"
-        assert {row["name"]: row["rating"] for row in found["models"]} == by_name(screen)
-
-
-async def test_who_prefers_a_side_and_who_agrees(make_app: MakeApp, session: Session) -> None:
-    cast_some(session)
-    app = make_app(start="ratings")
-    async with app.run_test(size=WIDE) as pilot:
-        await ratings(pilot)
-        await pilot.press("v", "v")
-        await ratings(pilot)
-        text = screen_text(app)
-        assert "everyone" in text
-        assert "Krippendorff's alpha" in text
-        assert "over 3 pairs of responses" in text
-        await pilot.press("x")
-        await pilot.pause()
-        row = next(
-            line for line in screen_text(app).splitlines() if "66.7" in line and "ben" in line
-        )
-        assert "ana" in row
-
-
-async def test_do_people_prefer_the_answer_that_follows_more(
-    make_app: MakeApp, session: Session
-) -> None:
-    cast_some(session)
-    app = make_app(start="ratings")
-    async with app.run_test(size=WIDE) as pilot:
-        screen = await ratings(pilot)
-        await pilot.press("v", "v", "v")
-        await ratings(pilot)
-        table = {str(row[0]): row for row in screen.page.sheets[0].rows}
-        text = screen_text(app)
-        assert "follows more constraints" in text
-        assert table["follows more constraints"][1] == sum(
-            int(table[name][1])
-            for name in ("follows one more", "follows two or more")  # type: ignore[arg-type]
-        )
-        assert sum(int(table[n][1]) for n in ("follows more constraints", "follows as many")) == 10  # type: ignore[arg-type]
-        await pilot.press("x")
-        await pilot.pause()
-        assert "loose verdicts  x strict verdicts" in screen_text(app)
-
-
 async def test_escape_stops_the_bootstrap_and_keeps_its_rounds(
     make_app: MakeApp, shared: Path
 ) -> None:
@@ -360,80 +267,28 @@ async def test_an_older_board_never_replaces_a_newer_one(make_app: MakeApp, tmp_
         assert screen.board is new
 
 
-async def test_enter_shows_the_duels_of_a_model_and_notes_hold_the_command(
-    make_app: MakeApp, tmp_path: Path
-) -> None:
-    app = make_app(start="ratings", paths=(battle_file(tmp_path / "b.jsonl", CHAIN),))
-    async with app.run_test(size=WIDE) as pilot:
-        screen = await ratings(pilot)
-        await pilot.press("V")
-        await ratings(pilot)
-        text = screen_text(app)
-        assert "ifbench-tui rate" in text
-        assert "side A won" in text
-        await pilot.press("j", "enter")
-        await ratings(pilot)
-        assert screen.focused is screen.table
-        assert screen.table.cursor_row == 1
-
-
-@pytest.mark.parametrize("key", ["y", "Y", "C"])
-async def test_take_the_board_away(make_app: MakeApp, tmp_path: Path, key: str) -> None:
-    app = make_app(start="ratings", paths=(battle_file(tmp_path / "b.jsonl", CHAIN),))
-    async with app.run_test(size=WIDE) as pilot:
-        await ratings(pilot)
-        await pilot.press(key)
-        await pilot.pause()
-        words = {"y": "rank_low\trank_high", "Y": "| rank | model", "C": "ifbench-tui rate "}
-        assert words[key] in app.clipboard
-
-
-async def test_write_the_board(make_app: MakeApp, tmp_path: Path) -> None:
-    app = make_app(start="ratings", paths=(battle_file(tmp_path / "b.jsonl", CHAIN),))
-    async with app.run_test(size=WIDE) as pilot:
-        await ratings(pilot)
-        await pilot.press("w")
-        await pilot.pause()
-        entry: Any = app.screen.query_one("#path")
-        entry.value = str(tmp_path / "out.csv")
-        await pilot.press("enter")
-        await pilot.pause()
-        assert (tmp_path / "out.csv").read_text().startswith("component,rank_low")
-
-
-@pytest.mark.parametrize("page", range(len(PAGES)))
-async def test_hostile_names_are_data_on_every_page(
-    make_app: MakeApp, tmp_path: Path, page: int
-) -> None:
-    rows = tuple((f"{NAME}{a}" if a else NAME, f"{NAME}{b}", w, n) for a, b, w, n in (
-        (1, 2, "model_a", 4), (2, 1, "model_a", 2), (3, 4, "model_a", 3),
-    ))  # fmt: skip
-    path = battle_file(tmp_path / "b.jsonl", rows, judge=NAME, language=NAME)
-    app = make_app(start="ratings", paths=(path,))
-    async with app.run_test(size=WIDE, notifications=True, tooltips=True) as pilot:
-        await ratings(pilot)
-        await pilot.press(*("v" * page))
-        await ratings(pilot)
-        for keys in (("x",), ("tab", "j", "l", "l"), ("f", "j", "l"), ("escape",), ("y",)):
-            await pilot.press(*keys)
-            await settle(pilot)
-            text = screen_text(app).replace("\n", "")
-            assert not (found := ACTS.search(text)), f"{found!r} is on the screen"
-        assert app.is_running
-        assert app.title == "ifbench-tui"
-
-
-async def test_ascii_needs_no_other_sign(make_app: MakeApp, tmp_path: Path) -> None:
-    path = battle_file(tmp_path / "b.jsonl", (*NEVER_LOST, *APART))
-    app = make_app(start="ratings", paths=(path,), ascii_only=True)
-    async with app.run_test(size=WIDE) as pilot:
-        await ratings(pilot)
-        for _ in PAGES:
-            await pilot.press("v")
-            await ratings(pilot)
-            text = screen_text(app)
-            assert text.isascii(), {one for one in text if not one.isascii()}
-
-
 def test_the_screen_is_one_of_the_places(make_app: MakeApp) -> None:
     assert "ratings" in AuditApp.MODES
+
+
+async def test_nothing_but_ties_is_still_a_board(make_app: MakeApp, tmp_path: Path) -> None:
+    path = battle_file(tmp_path / "b.jsonl", (("one", "two", "tie", 5),))
+    app = make_app(start="ratings", paths=(path,))
+    async with app.run_test(size=WIDE) as pilot:
+        screen = await ratings(pilot)
+        for key in "ttiiiec":
+            await pilot.press(key)
+            await ratings(pilot)
+            assert screen.board is not None or screen.failure, key
+
+
+@pytest.mark.parametrize("name", ["mtbench_pair/gpt-4_pair.jsonl", "arena_hard_v2/judgments.jsonl"])
+async def test_judgments_are_rated_as_headless(
+    make_app: MakeApp, shared: Path, tmp_path: Path, name: str
+) -> None:
+    app = make_app(start="ratings", paths=(str(shared / "golden" / "ratings" / name),))
+    async with app.run_test(size=WIDE) as pilot:
+        screen = await ratings(pilot)
+        assert "by question" in screen_text(app)
+        models = headless(screen, tmp_path)["models"]
+        assert {row["name"]: row["rating"] for row in models} == by_name(screen)

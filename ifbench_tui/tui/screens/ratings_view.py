@@ -34,6 +34,7 @@ _NOTHING = (
     "Arena-Hard, or any table with two models and a winner."
 )
 
+_MOST_WARNING = 2
 _MOST_OF_IT = 0.55
 """Share of the screen's height that the board may take; a short one leaves it to the pages."""
 
@@ -125,7 +126,8 @@ class RatingsView(Place):
         self.drawn = BoardRows(board, self.glyphs)
         names = [row if isinstance(row, str) else row.name for row in self.drawn.rows]
         self._give_room(len(names))
-        self.rows.set_rows(len(names), names.index(model) if model in names else 0)
+        first = int(isinstance(self.drawn.rows[0], str))
+        self.rows.set_rows(len(names), names.index(model) if model in names else first)
         self._show_titles()
         for head in self.query(ListHead):
             head.refresh()
@@ -163,9 +165,11 @@ class RatingsView(Place):
             more = len(warnings) - 1
             extra = f" (+{more} more: v shows the notes)" if more else ""
             first = safe(warnings[0])
-            self.query_one("#warning", Words).show(
-                [(f"{self.glyphs.error} ", "error"), (first, ""), (extra, "dim")]
-            )
+            line = [(f"{self.glyphs.error} ", "error"), (first, ""), (extra, "dim")]
+            words = self.query_one("#warning", Words)
+            lines = wrap("".join(text for text, _ in line), max(20, self.size.width - 2))
+            words.styles.height = min(_MOST_WARNING, len(lines))
+            words.show(line)
         self.query_one("#board").border_title = title(self._board_title(board))
 
     def _board_title(self, board: Board) -> str:
