@@ -38,6 +38,9 @@ from ifbench_tui.workspace import LoadOptions
 
 __all__ = ["AuditApp", "run"]
 
+SESSION_PATIENCE = 2.0
+"""Seconds a key may wait for another process that is writing to the session file."""
+
 
 class AuditApp(App[None]):
     """Library, Scores and Audit over one bench."""
@@ -364,7 +367,11 @@ def run(
     session = (
         throwaway_session()
         if throwaway
-        else Session.open(session_path or default_session_path(), read_only=read_only)
+        else Session.open(
+            session_path or default_session_path(),
+            read_only=read_only,
+            busy_timeout=SESSION_PATIENCE,
+        )
     )
     _ready_processes()
     with session:
