@@ -99,10 +99,10 @@ def _count(text: str) -> int:
 
 def made_boards(workspace: Workspace, args: argparse.Namespace) -> list[BoardResult]:
     """The boards of the judged files that were loaded, of the benchmark and models asked for."""
-    from ifbench_tui.report.boards.registry import boards_of
-
     if not workspace.judged:
         return []
+    from ifbench_tui.report.boards.registry import boards_of
+
     found = boards_of(workspace.judged, _options(args))
     return [one for one in found if args.benchmark in (None, one.benchmark)]
 
