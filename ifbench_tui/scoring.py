@@ -37,7 +37,7 @@ __all__ = [
 _BATCH = 48
 """Responses a worker judges before it reports: small enough for progress, large enough to pay."""
 
-_POOL_WORTH = 1500
+_POOL_WORTH = 400
 """Responses below which starting processes costs more than it saves."""
 
 
