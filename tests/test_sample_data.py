@@ -265,3 +265,10 @@ def test_blind_spots(
     assert {name: tally for name, tally in counted.items() if tally[0] == 0} == blind
     lowest = min(extras["balance_factors"].values())
     assert {n for n, factor in extras["balance_factors"].items() if factor == lowest} == set(blind)
+
+
+def test_each_file_reports_its_own_responses_though_models_span_benchmarks() -> None:
+    workspace = load([str(SAMPLE_DATA)])
+    for source in workspace.sources:
+        assert source.responses in (0, source.used), source.path
+    assert len(workspace.suites) == 2

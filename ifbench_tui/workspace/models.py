@@ -68,7 +68,9 @@ class Models:
             path = self._models[name].path
             reason = f"{path} also has responses of {name} to these prompts: these are named {own}"
             account.notice(None, reason)
-        self._models[own] = _Model(account.path, batch)
+        # A copy: what later files add to the model is not this file's, whose report counts it.
+        own_copy = {benchmark: dict(responses) for benchmark, responses in batch.items()}
+        self._models[own] = _Model(account.path, own_copy)
         self._namesakes.setdefault(name, []).append(own)
 
     def _own_name(self, name: str, path: str) -> str:
