@@ -12,7 +12,7 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import Input
 
-from ifbench_tui.tui.actions import ACTIONS, Action, key_words
+from ifbench_tui.tui.actions import ACTIONS, SCOPES, Action, key_words
 from ifbench_tui.tui.ink import Line
 from ifbench_tui.tui.screens.sheet import Sheet
 from ifbench_tui.tui.widgets.entry import Entry
@@ -22,10 +22,6 @@ from ifbench_tui.tui.widgets.words import Words
 __all__ = ["HelpSheet"]
 
 _BY_ID = {action.id: action for action in ACTIONS}
-_SCOPES = {
-    "list": "this list", "reader": "this text", "lattice": "the lattice", "audit": "audit",
-    "library": "library", "scores": "scores", "compare": "compare", "app": "everywhere",
-}  # fmt: skip
 
 
 class HelpSheet(Sheet[None]):
@@ -73,7 +69,7 @@ class HelpSheet(Sheet[None]):
                 continue
             if action.scope != scope:
                 scope = action.scope
-                self._rows.append(_SCOPES.get(scope, scope))
+                self._rows.append(SCOPES[scope].words or scope)
             self._rows.append(action)
         self.query_one("#keys", RowList).set_rows(len(self._rows))
 

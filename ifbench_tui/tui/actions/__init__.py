@@ -1,0 +1,107 @@
+"""Every action a key can do: the one list behind bindings, palette, help, footer and `keys`.
+
+An action's id is what a keymap names. Its scope is where its key works, one module each; inner
+scopes win over outer ones. A new screen's module is listed here. Textual is not needed to read
+this list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from ifbench_tui.tui.actions import (
+    agreement,
+    app,
+    audit,
+    compare,
+    library,
+    panes,
+    problems,
+    ratings,
+    scores,
+    versus,
+    vote,
+)
+from ifbench_tui.tui.actions.base import Action, Scope
+
+__all__ = ["ACTIONS", "PARENTS", "SCOPES", "Action", "Clash", "clashes", "key_words", "remapped"]
+
+_SCREENS: tuple[Scope, ...] = (
+    library.SCOPE,
+    problems.SCOPE,
+    scores.SCOPE,
+    versus.SCOPE,
+    audit.SCOPE,
+    compare.SCOPE,
+    agreement.SCOPE,
+    vote.SCOPE,
+    ratings.SCOPE,
+)
+
+SCOPES: Mapping[str, Scope] = {scope.name: scope for scope in (app.SCOPE, *panes.SCOPES, *_SCREENS)}
+
+ACTIONS: tuple[Action, ...] = tuple(action for scope in SCOPES.values() for action in scope.actions)
+
+PARENTS: Mapping[str, tuple[str, ...]] = {
+    **{
+        pane.name: tuple(one.name for one in _SCREENS if pane.name in one.panes)
+        for pane in panes.SCOPES
+    },
+    **{screen.name: (app.SCOPE.name,) for screen in _SCREENS},
+}
+"""Which scopes may lie around a scope."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Two actions on one key where only one of them could answer."""
+
+    key: str
+    first: Action
+    second: Action
+
+    def __str__(self) -> str:
+        return (
+            f"key {self.key!r} is taken twice: {self.first.id} ({self.first.title}) "
+            f"and {self.second.id} ({self.second.title})"
+        )
+
+
+def remapped(keymap: Mapping[str, str], actions: Iterable[Action] = ACTIONS) -> tuple[Action, ...]:
+    """The actions with the keys a keymap gives them; ids it does not name keep theirs."""
+    return tuple(
+        replace(action, keys=keymap[action.id]) if action.id in keymap else action
+        for action in actions
+    )
+
+
+def _chain(scope: str) -> set[str]:
+    return {scope}.union(*(_chain(parent) for parent in PARENTS.get(scope, ())))
+
+
+def clashes(actions: Iterable[Action] = ACTIONS) -> tuple[Clash, ...]:
+    """Pairs of actions that claim one key in one scope, or in a scope and one around it."""
+    found = []
+    seen: dict[str, list[Action]] = {}
+    for action in actions:
+        for key in map(str.strip, action.keys.split(",")):
+            for other in seen.get(key, ()):
+                if other.id != action.id and (
+                    other.scope in _chain(action.scope) or action.scope in _chain(other.scope)
+                ):
+                    found.append(Clash(key, other, action))
+            seen.setdefault(key, []).append(action)
+    return tuple(found)
+
+
+_KEY_WORDS = {
+    "question_mark": "?", "slash": "/", "colon": ":", "exclamation_mark": "!", "enter": "enter",
+    "left_square_bracket": "[", "right_square_bracket": "]", "escape": "esc", "down": "↓",
+    "up": "↑", "left": "←", "right": "→", "pagedown": "pgdn", "pageup": "pgup",
+}  # fmt: skip
+
+
+def key_words(keys: str) -> str:
+    """Keys as a person writes them: "question_mark,f1" is "? f1"."""
+    return " ".join(_KEY_WORDS.get(key.strip(), key.strip()) for key in keys.split(","))

@@ -1,0 +1,9 @@
+"""Models' responses to one prompt side by side."""
+
+from __future__ import annotations
+
+from ifbench_tui.tui.actions.base import Scope
+
+__all__ = ["SCOPE"]
+
+SCOPE = Scope("compare", (), panes=("list", "reader"))
