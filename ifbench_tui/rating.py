@@ -64,6 +64,12 @@ def settings_of(choice: BattleChoice, options: RatingOptions) -> tuple[BoardSett
     cluster: str | None = None if options.cluster == "none" else options.cluster
     if cluster and cluster not in groups:
         raise RatingError(f"--cluster {cluster}: no battle names its {cluster}")
+    if 0 < choice.by_models < len(choice.battles):
+        people = len(choice.battles) - choice.by_models
+        notes.append(
+            f"{people:,} votes of people and {choice.by_models:,} verdicts of judge models count "
+            "alike (--by people or --by models: one of them)"
+        )
     resampled = options.method == "bt" and options.interval in ("sandwich", "bootstrap")
     if options.cluster is None and resampled and choice.cluster in groups:
         cluster = choice.cluster

@@ -7,10 +7,13 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-__all__ = ["UNKNOWN", "BattleBlock", "BattleLabel", "LabelColumn"]
+__all__ = ["ANYONE", "UNKNOWN", "BattleBlock", "BattleLabel", "LabelColumn"]
 
 UNKNOWN = -1
 """The code of a battle whose row does not say, in label columns and in `hidden`."""
+
+ANYONE = None
+"""In `model_judges`: every battle was decided by a model, whoever it names."""
 
 BattleLabel = Literal["judge", "session", "language", "category"]
 
@@ -32,7 +35,8 @@ class BattleBlock:
     Unix seconds) are not known; `hidden` tells whether names were hidden from the judge; `sampled`
     is 0 where the file says a repeated prompt was not drawn. `style` holds the counts of side A and
     B by feature where they were asked for, nan where a row has none. `cluster` is the label within
-    which this family's battles depend on each other, "" where none is known.
+    which this family's battles depend on each other, "" where none is known. `model_judges` are
+    the judges that are models; all others are people.
     """
 
     path: str
@@ -51,6 +55,7 @@ class BattleBlock:
     weight: array[float] | None = None
     style: Mapping[str, tuple[array[float], array[float]]] = field(default_factory=dict)
     cluster: Literal["question", ""] = ""
+    model_judges: frozenset[str] | None = frozenset()
 
     def __len__(self) -> int:
         return len(self.y)

@@ -186,8 +186,10 @@ class BattleColumns:
             if rows:
                 yield Problem(self._path, None, "notice", reason, rows=rows)
 
-    def block(self, cluster: Literal["question", ""]) -> BattleBlock:
-        """All battles taken."""
+    def block(
+        self, cluster: Literal["question", ""], judged_by_model: Callable[[str], bool] | None
+    ) -> BattleBlock:
+        """All battles taken. `judged_by_model` tells judges that are models; None: all are."""
         self._flush()
         labels = {**self._labels, "category": self._categories}
         return BattleBlock(
@@ -207,7 +209,11 @@ class BattleColumns:
             self._weights if any(one != 1.0 for one in self._weights) else None,
             self._style if self._styled else {},
             cluster,
+            None if judged_by_model is None else frozenset(filter(judged_by_model, self._judges())),
         )
+
+    def _judges(self) -> list[str]:
+        return [str(one) for one in self._labels["judge"].column().values]
 
 
 def _texts(values: list[Any]) -> list[str | None]:

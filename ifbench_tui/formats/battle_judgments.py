@@ -27,6 +27,7 @@ class MtBenchPairs(BattleFormat):
     title = "MT-Bench pair judgments"
     order = 26
     cluster = "question"
+    models_decide = True
     notice = "each row's two games count as one battle: a tie where they disagree"
 
     def sniff(self, table: Table) -> str | None:
@@ -60,6 +61,7 @@ class ArenaHardJudgments(BattleFormat):
     title = "Arena-Hard judgments"
     order = 25
     cluster = "question"
+    models_decide = True
     notice = f"each game is a battle; a strong verdict (>>) weighs {_STRONG:g}"
 
     def sniff(self, table: Table) -> str | None:

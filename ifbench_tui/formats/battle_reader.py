@@ -23,14 +23,20 @@ class BattleFormat(Format):
 
     `labels` gives the meaning of winner labels that only this family uses. `cluster` is "question"
     where battles over one question depend on each other. `encoded` says that responses are JSON
-    lists. `notice` is what a person should know about every file of the family.
+    lists. `models_decide` says that a model judged every battle. `notice` is what a person should
+    know about every file of the family.
     """
 
     gives: Gives = "battles"
     labels: ClassVar[Mapping[str, str]] = _NO_LABELS
     cluster: ClassVar[Literal["question", ""]] = ""
     encoded: ClassVar[bool] = False
+    models_decide: ClassVar[bool] = False
     notice: ClassVar[str] = ""
+
+    def is_model(self, judge: str) -> bool:
+        """Whether a judge is a model, by its name."""
+        return False
 
     def unfold(self, data: Mapping[str, Any]) -> Iterable[BattleRow | BadRow]:
         """The battles of one row, and why a part of it gives none. Raises `BadRow`."""
@@ -41,15 +47,16 @@ class BattleFormat(Format):
 
     def read(self, table: Table) -> Iterator[Record]:
         columns = BattleColumns(table, self.labels, self.encoded)
+        by_model = None if self.models_decide else self.is_model
         table.needed += columns.names
         if self.notice:
             yield Problem(table.path, None, "notice", self.notice)
         try:
             yield from self._refused(table, columns)
         except SourceError:
-            yield columns.block(self.cluster)
+            yield columns.block(self.cluster, by_model)
             raise
-        yield columns.block(self.cluster)
+        yield columns.block(self.cluster, by_model)
         yield from columns.notices()
 
     def _refused(self, table: Table, columns: BattleColumns) -> Iterator[Record]:

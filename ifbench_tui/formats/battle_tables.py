@@ -60,12 +60,18 @@ def _unboxed(value: Any) -> Any:
     return int(value) if isinstance(value, bool) else value
 
 
+_PEOPLE = ("expert_", "author_")
+
+
 class MtBenchVotes(BattleFormat):
     """Votes of MT-Bench's experts, authors and GPT-4: every winner that says tie is a tie."""
 
     id = "mt-bench-votes"
     title = "MT-Bench votes"
     order = 28
+
+    def is_model(self, judge: str) -> bool:
+        return not judge.startswith(_PEOPLE)
 
     def sniff(self, table: Table) -> str | None:
         if not (table.rows and table.has("question_id", "model_a", "model_b", "winner", "judge")):
@@ -80,7 +86,7 @@ class MtBenchVotes(BattleFormat):
 
 def _mt_bench_judge(judge: Any) -> bool:
     if isinstance(judge, str):
-        return judge.startswith(("expert_", "author_"))
+        return judge.startswith(_PEOPLE)
     return isinstance(judge, list) and len(judge) == 2
 
 
@@ -101,6 +107,7 @@ class AutoArenaVotes(BattleFormat):
     id = "autoarena-votes"
     title = "AutoArena head-to-heads"
     order = 27
+    models_decide = True
     labels: ClassVar[Mapping[str, str]] = MappingProxyType(
         {"A": "model_a", "B": "model_b", "-": "tie"}
     )

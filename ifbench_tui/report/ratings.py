@@ -109,7 +109,11 @@ class RatingReport:
         """How the files and settings were understood."""
         held = {block.path for block in self.workspace.battles}
         told = [one for one in self.workspace.problems if one.kind == "notice"]
-        about = [f"{one.path}: {one.reason}" for one in told if one.path in held]
+        where: dict[str, list[str]] = {}
+        for one in told:
+            if one.path in held:
+                where.setdefault(one.reason, []).append(one.path)
+        about = [f"{_files(paths)}: {reason}" for reason, paths in where.items()]
         others = [one for one in self.workspace.sources if one.used and one.path not in held]
         aside = [f"{one.path}: holds no battles ({one.format})" for one in others]
         return [*self.notices, *about, *aside]
@@ -257,6 +261,12 @@ class RatingReport:
         values = ({**asdict(row), "win_rate": _win_rate(row)} for row in self.rows)
         rows = tuple(tuple(value[name] for name in names) for value in values)
         return Sheet("Ratings", columns, rows)
+
+
+def _files(paths: list[str]) -> str:
+    """The one file a remark is about, or how many."""
+    several = len(set(paths))
+    return paths[0] if several == 1 else f"{paths[0]} and {several - 1:,} more files"
 
 
 def matrices(board: Board, choice: BattleChoice) -> dict[str, WinMatrix]:

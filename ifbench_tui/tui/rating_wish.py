@@ -11,7 +11,7 @@ from ifbench_tui.formats.battle_block import BattleBlock, BattleLabel
 from ifbench_tui.rating import RatingOptions
 from ifbench_tui.workspace.battles import BattleFilter
 
-__all__ = ["Condition", "Source", "Wish", "chosen", "command", "conditions", "turned"]
+__all__ = ["DECIDERS", "Condition", "Source", "Wish", "chosen", "command", "conditions", "turned"]
 
 Source: TypeAlias = Literal["both", "votes", "files"]
 
@@ -63,6 +63,9 @@ class Condition:
 SOURCES = Condition("source", "battles", (
     ("both", "votes and files"), ("votes", "votes of the session"), ("files", "loaded files"),
 ))  # fmt: skip
+DECIDERS = Condition("filters.by", "decided by", (
+    ("any", "people and judges"), ("people", "people"), ("models", "judge models"),
+))  # fmt: skip
 METHOD = Condition(
     "options.method", "method", (("bt", "Bradley-Terry"), ("elo", "Elo, in their order"))
 )
@@ -104,7 +107,7 @@ def conditions(blocks: Sequence[BattleBlock]) -> list[Condition]:
         Condition(f"filters.{name}", words, [((), "all"), *_values(blocks, label)])
         for label, (name, words) in _LABELS.items()
     )
-    return [SOURCES, *labels, METHOD, TIES, STYLE, INTERVAL, *_FIXED]
+    return [SOURCES, *labels, DECIDERS, METHOD, TIES, STYLE, INTERVAL, *_FIXED]
 
 
 def _values(blocks: Sequence[BattleBlock], label: BattleLabel) -> Iterator[tuple[Any, str]]:
@@ -151,6 +154,8 @@ def command(wish: Wish, paths: Sequence[str], session: str, show: str = "") -> s
         words += ["--preset", "arena"]
     if filters.blinding != "hidden":
         words += ["--anony", {"shown": "no", "any": "any"}[filters.blinding]]
+    if filters.by != "any":
+        words += ["--by", filters.by]
     if not filters.sampled:
         words.append("--repeats")
     for name, chosen in (("judge", filters.judges), ("category", filters.categories),

@@ -15,9 +15,10 @@ from ifbench_tui.engine.ratings.pair_votes import judge_kind
 from ifbench_tui.engine.ratings.style import FEATURES
 from ifbench_tui.formats.battle_block import UNKNOWN, BattleBlock, BattleLabel
 
-__all__ = ["BattleChoice", "BattleFilter", "Blinding", "Labels", "choose", "passing"]
+__all__ = ["BattleChoice", "BattleFilter", "Blinding", "Deciders", "Labels", "choose", "passing"]
 
 Blinding = Literal["hidden", "shown", "any"]
+Deciders = Literal["any", "people", "models"]
 LABELS: tuple[BattleLabel, ...] = ("judge", "session", "language", "category")
 CLUSTERS: tuple[BattleLabel, ...] = ("judge", "session")
 
@@ -29,7 +30,8 @@ class BattleFilter:
     `blinding`: "hidden" leaves out battles whose names were shown, as the public leaderboards do.
     `sampled` leaves out repeated prompts that the file says were not drawn. `turns` is the least
     and the most number of turns. `since` and `until` are Unix seconds, the latter not included.
-    A judge is named by name or by kind ("human" is any expert_N). `with_style` leaves out battles
+    A judge is named by name or by kind ("human" is any expert_N); `by` takes only people's votes or
+    only judge models' verdicts. `with_style` leaves out battles
     without style counts; `with_questions` has battles grouped by question too, which costs time.
     """
 
@@ -38,6 +40,7 @@ class BattleFilter:
     languages: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
     judges: tuple[str, ...] = ()
+    by: Deciders = "any"
     turns: tuple[int, float] | None = None
     since: float | None = None
     until: float | None = None
@@ -60,7 +63,8 @@ class BattleChoice:
     one that does not is a group of its own. `labels` and `questions` say which.
     `style` holds the counts of both sides. `left_out` counts what the filters took away, by reason.
     `cluster` is "question" where all files are judgments, several of which share a question.
-    `turns` are numbers of turns, or which turn was judged, 0 where not known.
+    `turns` are numbers of turns, or which turn was judged, 0 where not known. `by_models` of the
+    battles were decided by judge models.
     """
 
     battles: Battles
@@ -70,6 +74,7 @@ class BattleChoice:
     left_out: Mapping[str, int]
     cluster: str
     turns: NDArray[np.int64]
+    by_models: int = 0
 
 
 def choose(blocks: Sequence[BattleBlock], wanted: BattleFilter | None = None) -> BattleChoice:
@@ -92,6 +97,7 @@ def choose(blocks: Sequence[BattleBlock], wanted: BattleFilter | None = None) ->
         left_out,
         clusters.pop() if len(clusters) == 1 else "",
         _codes(block.turn for block in blocks)[rows],
+        int(np.count_nonzero(_by_model(blocks)[rows])),
     )
 
 
@@ -131,6 +137,12 @@ def _filters(
         yield f"names were {'shown' if other == 0 else 'hidden'}", hidden != other
     if wanted.sampled:
         yield "a repeated prompt, not sampled", _codes(block.sampled for block in blocks) != 0
+    if wanted.by != "any":
+        by_model = _by_model(blocks)
+        if wanted.by == "models":
+            yield "decided by a person", by_model
+        else:
+            yield "decided by a judge model", ~by_model
     chosen: dict[BattleLabel, tuple[str, ...]] = {
         "language": wanted.languages,
         "category": wanted.categories,
@@ -151,6 +163,19 @@ def _filters(
         sides = [side for pair in _style(blocks).values() for side in pair]
         known = np.asarray(np.isfinite(np.array(sides)).all(axis=0))
         yield "no style counts and no responses to count in", known
+
+
+def _by_model(blocks: Sequence[BattleBlock]) -> Bools:
+    """The battles that a judge model decided."""
+    parts = [np.zeros(0, bool)]
+    for block in blocks:
+        models = block.model_judges
+        if models is None or not models:
+            parts.append(np.full(len(block), models is None))
+            continue
+        codes, values = block.labels["judge"]
+        parts.append(np.array([*(one in models for one in values), False])[np.asarray(codes)])
+    return np.concatenate(parts)
 
 
 def _among(labels: Labels, choice: tuple[str, ...]) -> Bools:

@@ -27,6 +27,7 @@ from ifbench_tui.workspace.contents import JudgedFile, LoadError, Response, Suit
 from ifbench_tui.workspace.join import Place, Prompts, Unmatched
 from ifbench_tui.workspace.models import Batch, Models
 from ifbench_tui.workspace.think import ThinkState, split_think
+from ifbench_tui.workspace.verdict_battles import NOTICE, annotation_battles
 
 __all__ = ["Loader"]
 
@@ -86,10 +87,11 @@ class Loader:
             self._close(file)
             models.merge(file.account, file.batches)
         told = [file for file in files if file.source.named or file.account.rows]
+        held = [_battles(file, self._options) for file in files]
+        battles = tuple(block for block in held if block is not None)
         sources = tuple(_report(file) for file in told)
         problems = [problem for file in files for problem in file.account.problems()]
         problems += self._unused_mapping(files)
-        battles = tuple(file.battles for file in files if file.battles is not None)
         judged = tuple(
             JudgedFile(file.source.path, tuple(file.judged)) for file in files if file.judged
         )
@@ -252,6 +254,16 @@ class Loader:
 @cache
 def _cuts_traces(benchmark_id: str) -> bool:
     return create_benchmark(benchmark_id).cuts_traces
+
+
+def _battles(file: _File, options: LoadOptions) -> BattleBlock | None:
+    """A file's battles; where boards are wanted, annotations are none."""
+    if file.battles is not None or options.judged:
+        return file.battles
+    block = annotation_battles(file.source.path, file.judged)
+    if block is not None:
+        file.account.notice(None, NOTICE)
+    return block
 
 
 def _report(file: _File) -> SourceReport:

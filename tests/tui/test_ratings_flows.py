@@ -233,6 +233,26 @@ async def test_votes_files_or_both(make_app: MakeApp, session: Session, tmp_path
         assert headless(screen, tmp_path)["n_battles"] == 129
 
 
+async def test_people_or_judge_models(make_app: MakeApp, tmp_path: Path) -> None:
+    file = tmp_path / "b.jsonl"
+    rows = [("ant", "bee", "expert_1"), ("bee", "ant", ["gpt-4", "pair-v2"]),
+            ("ant", "bee", "expert_2"), ("bee", "ant", "author_1")]  # fmt: skip
+    file.write_text("".join(
+        json.dumps({"question_id": 81, "model_a": a, "model_b": b, "winner": "model_a",
+                    "judge": judge, "turn": 1}) + "\n"
+        for a, b, judge in rows
+    ))  # fmt: skip
+    app = make_app(start="ratings", paths=(str(file),))
+    async with app.run_test(size=WIDE) as pilot:
+        screen = await ratings(pilot)
+        for count, by in ((4, None), (3, "people"), (1, "models")):
+            assert headless(screen, tmp_path)["n_battles"] == count
+            assert ("--by" in screen.command()) == (by is not None)
+            assert by is None or f"--by {by}" in screen.command()
+            await pilot.press("p")
+            await ratings(pilot)
+
+
 async def test_escape_stops_the_bootstrap_and_keeps_its_rounds(
     make_app: MakeApp, shared: Path
 ) -> None:

@@ -24,6 +24,8 @@ _ACTIONS = (
            "Sandwich, Fisher, bootstrap, or none.", "Look", "intervals", 10),
     Action("ratings.source", "o", "turn('source')", "Votes or files",
            "Rate votes of the session, battles of files, or both.", "Look", "source", 14),
+    Action("ratings.deciders", "p", "turn('deciders')", "People or judges",
+           "Rate votes of people, verdicts of judge models, or both.", "Look", "people/judges", 15),
     Action("ratings.method", "e", "turn('method')", "Bradley-Terry or Elo",
            "Elo for comparison, with how far the order of the battles moves it.", "Look", "Elo",
            16),

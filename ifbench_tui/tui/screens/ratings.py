@@ -21,6 +21,7 @@ from ifbench_tui.tui.rating_jobs import (
 )
 from ifbench_tui.tui.rating_pages import PAGES
 from ifbench_tui.tui.rating_wish import (
+    DECIDERS,
     INTERVAL,
     METHOD,
     SOURCES,
@@ -39,6 +40,7 @@ __all__ = ["RatingsScreen"]
 
 _TOGGLES = {
     "source": SOURCES,
+    "deciders": DECIDERS,
     "method": METHOD,
     "ties": TIES,
     "style": STYLE,
