@@ -173,10 +173,12 @@ def _context() -> multiprocessing.context.BaseContext:
 def _pooled(
     suite: Suite, tasks: list[_Task], jobs: int, cancelled: Callable[[], bool]
 ) -> Iterator[list[Scored]]:
-    benchmark_for(suite.benchmark_id).warm_up()
+    context = _context()
+    if context.get_start_method() == "fork":
+        benchmark_for(suite.benchmark_id).warm_up()
     pool = ProcessPoolExecutor(
         jobs,
-        mp_context=_context(),
+        mp_context=context,
         initializer=_start_worker,
         initargs=(suite.benchmark_id, suite.prompts),
     )

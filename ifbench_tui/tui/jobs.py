@@ -83,7 +83,6 @@ def score(verdicts: Verdicts, bench: Bench, generation: int, post: Post) -> None
     """Judge all that is pending, the model in use first; to be run in a worker thread."""
     worker = get_current_worker()
     total = verdicts.total
-    verdicts.benchmark.warm_up()
     for done in verdicts.judge_all(bench.model, lambda: worker.is_cancelled):
         if worker.is_cancelled:
             break

@@ -87,8 +87,8 @@ def plain_tools() -> Iterator[None]:
     """Put the plain tools in the place of ours."""
     package = "ifbench_tui.engine.ifeval"
     replaced: dict[str, Callable[[str], Any]] = {
-        f"{package}.language.detect": plain_detect,
-        f"{package}.change_case.detect": plain_detect,
+        f"{package}.language.detected": plain_detect,
+        f"{package}.change_case.detected": plain_detect,
         f"{package}.length_constraints.count_sentences": lambda t: len(slow_sentence_spans(t)),
         f"{package}.change_case.capital_spans": lambda text: [
             (0, 0) for token in slow_word_tokens(text) if token.isupper()

@@ -7,10 +7,9 @@ from typing import ClassVar
 
 from ifbench_tui.engine.benchmark import Constraint
 from ifbench_tui.engine.ifeval.counting import Counted, read_relation
-from ifbench_tui.engine.ifeval.language import said_language
+from ifbench_tui.engine.ifeval.language import detected, said_language
 from ifbench_tui.engine.ifeval.params import Params
 from ifbench_tui.engine.ifeval.registry import constraint_type
-from ifbench_tui.engine.text.language import detect
 from ifbench_tui.engine.text.words import capital_spans
 from ifbench_tui.engine.verdict import Measure, Span
 
@@ -53,7 +52,7 @@ class _EnglishCase(Constraint):
                     yield Span(at, at + 1, "offends", f"not {self.case}")
 
             return Measure(False, said, locate=locate)
-        detection = detect(text)
+        detection = detected(text)
         holds = detection is None or detection.language == "en"
         return Measure(holds, f"all {self.case}; {said_language(detection)}")
 

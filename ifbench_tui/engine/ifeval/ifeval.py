@@ -20,7 +20,6 @@ from ifbench_tui.engine.ifeval.params import fail
 from ifbench_tui.engine.ifeval.registry import TYPES
 from ifbench_tui.engine.patterns import DirectFinder, PatternFinder
 from ifbench_tui.engine.summary import Summary
-from ifbench_tui.engine.text import language
 
 __all__ = ["IFEval"]
 
@@ -66,6 +65,8 @@ class IFEval(Benchmark):
         return accuracy.summarise(self, judged)
 
     def warm_up(self) -> None:
+        from ifbench_tui.engine.text import language
+
         language.warm_up()
 
     def note(self, spec: ConstraintSpec) -> str:

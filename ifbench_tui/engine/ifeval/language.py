@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ifbench_tui.engine.benchmark import Constraint
 from ifbench_tui.engine.ifeval.params import Params, fail
 from ifbench_tui.engine.ifeval.registry import constraint_type
-from ifbench_tui.engine.text.language import Detection, detect
 from ifbench_tui.engine.verdict import Measure
 
-__all__ = ["LANGUAGES", "ResponseLanguage", "language_name", "said_language"]
+if TYPE_CHECKING:
+    from ifbench_tui.engine.text.language import Detection
+
+__all__ = ["LANGUAGES", "ResponseLanguage", "detected", "language_name", "said_language"]
 
 LANGUAGES = {
     "en": "English",
@@ -44,6 +48,13 @@ LANGUAGES = {
 }
 
 
+def detected(text: str) -> Detection | None:
+    """langdetect's answer; the detector and numpy are loaded for the first text that asks."""
+    from ifbench_tui.engine.text.language import detect
+
+    return detect(text)
+
+
 def language_name(code: str) -> str:
     """`French (fr)`; a code without a name here stays as it is."""
     return f"{LANGUAGES[code]} ({code})" if code in LANGUAGES else code
@@ -68,7 +79,7 @@ class ResponseLanguage(Constraint):
         self.language = code
 
     def measure(self, text: str) -> Measure:
-        detection = detect(text)
+        detection = detected(text)
         return Measure(detection, said_language(detection))
 
     def holds(self, measure: Measure) -> bool:
