@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ifbench_tui.workspace import Suite
 
-__all__ = ["Arena", "ModelPair", "Spot", "arena_of", "make_arena"]
+__all__ = ["Arena", "ModelPair", "Spot", "VoteRow", "arena_of", "make_arena"]
 
 ModelPair = tuple[str, str]
 """Two models in the order of `Arena.models`."""
@@ -27,6 +27,14 @@ class Spot(NamedTuple):
     def pair(self) -> ModelPair:
         """The models."""
         return self.model_a, self.model_b
+
+
+class VoteRow(NamedTuple):
+    """One vote that counts."""
+
+    model_a: str
+    model_b: str
+    winner: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,11 @@ from typing import Any, Literal, TypeAlias
 
 from ifbench_tui.errors import IfbenchError
 from ifbench_tui.store import Event, Session, State, setting_subject, text_digest, turn_subject
-from ifbench_tui.voting.arena import Arena, Spot
+from ifbench_tui.voting.arena import Arena, Spot, VoteRow
 from ifbench_tui.voting.pairs import (
     Past,
     Plan,
     Question,
-    VoteRow,
     left_model,
     next_question,
     questions_left,

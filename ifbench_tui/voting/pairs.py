@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from ifbench_tui.errors import IfbenchError
-from ifbench_tui.voting.arena import Arena, ModelPair, Spot
+from ifbench_tui.voting.arena import Arena, ModelPair, Spot, VoteRow
 
 __all__ = [
     "POLICIES",
@@ -25,7 +25,6 @@ __all__ = [
     "Plan",
     "Policy",
     "Question",
-    "VoteRow",
     "left_model",
     "next_question",
     "questions_left",
@@ -62,14 +61,6 @@ class Plan:
     both_orders: bool = False
     seed: int | None = None
     listed: tuple[Listed, ...] = ()
-
-
-class VoteRow(NamedTuple):
-    """One vote that counts."""
-
-    model_a: str
-    model_b: str
-    winner: str
 
 
 @dataclass(frozen=True, slots=True)

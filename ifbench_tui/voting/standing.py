@@ -16,7 +16,7 @@ from ifbench_tui.engine.ratings.battles import (
 )
 from ifbench_tui.engine.ratings.intervals import intervals, rank_intervals
 from ifbench_tui.engine.ratings.live import LiveRatings
-from ifbench_tui.voting.pairs import VoteRow
+from ifbench_tui.voting.arena import VoteRow
 
 __all__ = ["Standing", "Standings", "battles_of"]
 

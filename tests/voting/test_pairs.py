@@ -9,14 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ifbench_tui.voting.arena import Spot, make_arena
+from ifbench_tui.voting.arena import Spot, VoteRow, make_arena
 from ifbench_tui.voting.pairs import (
     PairListError,
     Past,
     Plan,
     Policy,
     Question,
-    VoteRow,
     left_model,
     next_question,
     questions_left,

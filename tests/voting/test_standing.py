@@ -9,7 +9,7 @@ import pytest
 
 from ifbench_tui.engine.ratings.battles import aggregate
 from ifbench_tui.engine.ratings.bradley_terry import FitSettings, fit
-from ifbench_tui.voting.pairs import VoteRow
+from ifbench_tui.voting.arena import VoteRow
 from ifbench_tui.voting.standing import Standings, battles_of
 
 MODELS = ("gamma", "alpha", "beta")
