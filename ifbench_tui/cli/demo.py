@@ -16,6 +16,10 @@ from ifbench_tui.resources import sample_data_folder
 
 SUMMARY = "open the sample data on a throw-away session"
 
+_FIRST = ("ifeval", "ifhardbench")
+"""Folders that come first in the Library, which shows as many files as the screen has room for:
+these have prompts to audit."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
@@ -35,7 +39,8 @@ def run(args: argparse.Namespace) -> int:
     from ifbench_tui.cli._terminal import start_app
     from ifbench_tui.workspace import LoadOptions
 
-    return start_app([str(folder)], LoadOptions(), args, throwaway=True)
+    paths = [str(folder / name) for name in (*_FIRST, "")]
+    return start_app(paths, LoadOptions(), args, throwaway=True)
 
 
 def _files(folder: Path) -> list[Path]:

@@ -32,8 +32,11 @@ def test_demo_lists_and_copies_its_files(
     assert any(path.name == "prompts.jsonl" for path in listed)
     target = tmp_path / "sample"
     assert main(["demo", "--copy", str(target), "-q"]) == 0
-    copies = {path.name: path.read_bytes() for path in target.rglob("*") if path.is_file()}
-    assert copies == {path.name: path.read_bytes() for path in listed}
+    copies = {
+        path.relative_to(target): path.read_bytes() for path in target.rglob("*") if path.is_file()
+    }
+    folder = next(path.parent for path in listed if path.name == "README.md")
+    assert copies == {path.relative_to(folder): path.read_bytes() for path in listed}
     assert main(["demo", "--copy", str(target)]) == 2, "nothing is overwritten"
 
 
