@@ -83,6 +83,8 @@ def _suites(workspace: Workspace, args: argparse.Namespace) -> list[Suite]:
         if not suites:
             known = ", ".join(workspace.suites) or "none"
             raise UsageError(f"no benchmark {args.benchmark!r} was loaded (loaded: {known})")
+    if not suites and workspace.battles:
+        raise UsageError("these files hold battles: rate them with ifbench-tui rate")
     if not suites:
         raise UsageError("no prompts were loaded; name the benchmark's prompt file too")
     return suites

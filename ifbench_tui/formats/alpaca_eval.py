@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -65,6 +66,7 @@ class AlpacaAnnotations(_Annotations):
             optional_text(data.get("dataset")),
             integer(data.get("index"), "index"),
             swapped=None if same else outputs_swapped(instruction),
+            annotator=sys.intern(optional_text(data.get("annotator")) or "") or None,
         )
 
     def reader(self, table: Table) -> RowReader:

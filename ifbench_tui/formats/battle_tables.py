@@ -76,7 +76,7 @@ class MtBenchVotes(BattleFormat):
     def sniff(self, table: Table) -> str | None:
         if not (table.rows and table.has("question_id", "model_a", "model_b", "winner", "judge")):
             return None
-        if not all(_mt_bench_judge(row.data.get("judge")) for row in table.rows):
+        if not all(named_as_in_mt_bench(row.data.get("judge")) for row in table.rows):
             return None
         return "votes of judges named as MT-Bench names them"
 
@@ -84,7 +84,8 @@ class MtBenchVotes(BattleFormat):
         yield {**data, "winner": _tie_or(data.get("winner")), "judge": _judge(data.get("judge"))}
 
 
-def _mt_bench_judge(judge: Any) -> bool:
+def named_as_in_mt_bench(judge: Any) -> bool:
+    """Whether a row's judge is an expert, an author, or a model with its template."""
     if isinstance(judge, str):
         return judge.startswith(_PEOPLE)
     return isinstance(judge, list) and len(judge) == 2

@@ -7,6 +7,7 @@ from typing import Any
 
 from ifbench_tui.engine.judged.rows import PairJudgment, SingleJudgment, Winner
 from ifbench_tui.engine.ratings.pair_votes import PairVote, judge_kind
+from ifbench_tui.formats.battle_tables import named_as_in_mt_bench
 from ifbench_tui.formats.judged import JudgedFormat, integer, name_of, optional_text, real
 from ifbench_tui.formats.lines import BadRow
 from ifbench_tui.formats.tables import Table
@@ -76,6 +77,9 @@ class MtBenchBoardVotes(JudgedFormat):
     order = 20
     columns = ("question_id", "model_a", "model_b", "winner", "judge", "turn")
     also_battles = True
+
+    def fits(self, table: Table) -> bool:
+        return all(named_as_in_mt_bench(row.data.get("judge")) for row in table.rows)
 
     def value(self, data: Mapping[str, Any], table: Table) -> object:
         winner = data.get("winner")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -20,14 +21,20 @@ __all__ = [
     "MtBenchQuestions",
 ]
 
+_REFERENCES = "reference_answer"
+
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """A model's turns on one question: its first choice, the only one that is judged."""
+    """A model's turns on one question: its first choice, the only one that is judged.
+
+    `reference`: a right answer for the judge to look at, and `model` who wrote it.
+    """
 
     model: str
     key: str
     turns: tuple[str, ...]
+    reference: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +67,10 @@ class MtBenchQuestions(JudgedFormat):
 
 
 class MtBenchAnswers(JudgedFormat):
-    """`model_answer/<model>.jsonl`: the model is called as the file, not as its rows say."""
+    """`model_answer/<model>.jsonl`: the model is called as the file, not as its rows say.
+
+    `reference_answer/<judge>.jsonl` looks the same; its folder tells it.
+    """
 
     id = "mt-bench-answers"
     title = "MT-Bench answers"
@@ -74,7 +84,9 @@ class MtBenchAnswers(JudgedFormat):
         turns = _turns(data)
         if not turns or not all(isinstance(one, str) for one in turns):
             raise BadRow("the first choice has no turns that are texts")
-        return Conversation(table.options.model or model_name(table.path), _key(data), tuple(turns))
+        name = table.options.model or model_name(table.path)
+        folder = os.path.basename(os.path.dirname(os.path.abspath(table.path)))
+        return Conversation(name, _key(data), tuple(turns), folder == _REFERENCES)
 
 
 class MtBenchJudgePrompts(JudgedFormat):

@@ -16,17 +16,18 @@ from ifbench_tui.report.visible import one_line, visible
 from ifbench_tui.scoring import explain_text
 from ifbench_tui.workspace import Response
 
-__all__ = ["Audit", "audit_text"]
+__all__ = ["ROLE_STYLES", "Audit", "audit_text"]
 
 _EVIDENCE = 20
 """Spans listed for one constraint; more are counted."""
 
-_ROLE_STYLES = {
+ROLE_STYLES = {
     "counts": "green underline",
     "offends": "red reverse",
     "limit": "yellow underline",
     "missing": "magenta reverse",
 }
+"""How evidence is painted in a text that is printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +156,6 @@ def _because(
 def _painted(text: str, spans: list[Span]) -> Text:
     shown = Text()
     for piece in pieces(text, spans):
-        style = _ROLE_STYLES[piece.spans[-1].role] if piece.spans else ""
+        style = ROLE_STYLES[piece.spans[-1].role] if piece.spans else ""
         shown.append(visible(piece.text), style)
     return shown

@@ -30,9 +30,9 @@ def annotation_battles(path: str, rows: Sequence[JudgedRow]) -> BattleBlock | No
         return None
     names = _Codes()
     sides = [(names.code(one.model), names.code(one.baseline)) for _, one, _ in used]
-    subsets = _Codes()
-    subset = [UNKNOWN if one.dataset is None else subsets.code((one.dataset,))
-              for _, one, _ in used]  # fmt: skip
+    judges, subsets = _Codes(), _Codes()
+    judge = [judges.maybe(one.annotator, one.annotator) for _, one, _ in used]
+    subset = [subsets.maybe(one.dataset, (one.dataset,)) for _, one, _ in used]
     nothing = [UNKNOWN] * len(used)
     unknown = LabelColumn(array("i", nothing), ())
     return BattleBlock(
@@ -45,10 +45,10 @@ def annotation_battles(path: str, rows: Sequence[JudgedRow]) -> BattleBlock | No
         array("q", [line for line, _, _ in used]),
         [_question(one) for _, one, _ in used],
         {
-            "judge": unknown,
+            "judge": judges.column(judge),
             "session": unknown,
             "language": unknown,
-            "category": LabelColumn(array("i", subset), tuple(subsets.known)),
+            "category": subsets.column(subset),
         },
         array("i", bytes(4 * len(used))),
         array("d", [float("nan")] * len(used)),
@@ -80,3 +80,10 @@ class _Codes:
 
     def code(self, value: Hashable) -> int:
         return self.known.setdefault(value, len(self.known))
+
+    def maybe(self, told: str | None, value: Hashable) -> int:
+        """The code of a value, or that of one that is not told."""
+        return UNKNOWN if told is None else self.code(value)
+
+    def column(self, codes: list[int]) -> LabelColumn:
+        return LabelColumn(array("i", codes), tuple(self.known))

@@ -331,3 +331,14 @@ def test_judged_files_beside_a_suite(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_bad_options(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", "x", *option]) == 2
     assert option[0] in capsys.readouterr().err
+
+
+def test_battles_are_no_votes_of_mt_bench(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = {"question_id": "q", "model_a": "x", "model_b": "y", "winner": "model_a",
+           "judge": "ann", "turn": 1}  # fmt: skip
+    path = tmp_path / "battles.jsonl"
+    path.write_text(json.dumps(row) + "\n")
+    assert main(["score", str(path)]) == 2
+    assert "rate them with ifbench-tui rate" in capsys.readouterr().err

@@ -82,6 +82,7 @@ def test_annotations(tmp_path: Path) -> None:
         "What is tea?",
         "koala",
         swapped=first.swapped,
+        annotator="weighted",
     )
     assert first.swapped in (True, False)
     assert [one.preference for one in others] == [None, -1.0]
@@ -194,6 +195,9 @@ def test_mt_bench_inputs(tmp_path: Path) -> None:
     assert name == "mt-bench-answers"
     assert values(records) == [Conversation("tall", "81", ("x", "y"))]
     assert len(broken(records)) == 1
+    (tmp_path / "reference_answer").mkdir()
+    _, records = read(write_rows(tmp_path / "reference_answer" / "judge.jsonl", [answer]))
+    assert values(records) == [Conversation("judge", "81", ("x", "y"), reference=True)]
 
 
 def test_arena_hard_judgments(tmp_path: Path) -> None:

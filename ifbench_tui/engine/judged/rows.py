@@ -33,7 +33,8 @@ class Annotation:
 
     `preference` is about response 2 whatever order the judge saw: 1 baseline, 2 candidate, 1.5 or
     0 tie, None unparsed. Lengths are code points. `index` is the row's own difficulty index,
-    `instruction_index` the instruction's place in the official set, where a file tells them.
+    `instruction_index` the instruction's place in the official set, where a file tells them;
+    `annotator` is the judge's configuration.
     """
 
     model: str
@@ -48,6 +49,7 @@ class Annotation:
     instruction_index: int | None = None
     difficulty: float | None = None
     swapped: bool | None = None
+    annotator: str | None = None
 
     @property
     def longer(self) -> int:
