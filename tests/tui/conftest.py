@@ -157,6 +157,13 @@ async def settle(pilot: Pilot[None]) -> None:
     await pilot.pause()
 
 
+async def resize(pilot: Pilot[None], width: int, height: int) -> None:
+    """Give the terminal another size; the screen takes it when no other follows within 8 ms."""
+    await pilot.resize_terminal(width, height)
+    await until(pilot, lambda: pilot.app.screen.size == (width, height))
+    await settle(pilot)
+
+
 def screen_text(app: AuditApp) -> str:
     """Everything on the screen, as the terminal would get it."""
     width, height = app.size

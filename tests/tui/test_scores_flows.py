@@ -21,7 +21,7 @@ from ifbench_tui.tui.screens.versus import VersusScreen
 from ifbench_tui.tui.widgets.cell_grid import NAMES
 from ifbench_tui.workspace import Response, Suite, Workspace
 
-from .conftest import MakeApp, make_workspace, screen_text, settle
+from .conftest import MakeApp, make_workspace, screen_text, settle, until
 from .test_hostile_text import ACTS, hostile_workspace
 from .test_places import write_files
 
@@ -291,10 +291,9 @@ async def test_take_the_table_away(make_app: MakeApp, tmp_path: Path) -> None:
             app.screen.query_one(Input).value = str(target)
             await pilot.press("enter")
             if attempt:
-                assert "exists; enter replaces it" in screen_text(app)
+                await until(pilot, lambda: "exists; enter replaces it" in screen_text(app))
                 await pilot.press("enter")
-            await pilot.pause()
-            assert isinstance(app.screen, ScoresScreen)
+            await until(pilot, lambda: isinstance(app.screen, ScoresScreen))
             written = list(csv.DictReader(target.read_text("utf-8").splitlines()))
             assert [row["model"] for row in written] == ["careful", "chatty", "sloppy"]
             target.write_text("old", encoding="utf-8")

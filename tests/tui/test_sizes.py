@@ -7,7 +7,7 @@ import pytest
 from ifbench_tui.tui.screens.audit import AuditScreen
 from ifbench_tui.tui.widgets.reading_pane import ReadingPane
 
-from .conftest import MakeApp, screen_text, settle
+from .conftest import MakeApp, resize, screen_text, settle
 
 
 async def test_a_shrinking_terminal_keeps_the_place(make_app: MakeApp) -> None:
@@ -18,11 +18,9 @@ async def test_a_shrinking_terminal_keeps_the_place(make_app: MakeApp) -> None:
         await settle(pilot)
         before = screen_text(app)
         for width, height in ((20, 5), (1, 1), (200, 60)):
-            await pilot.resize_terminal(width, height)
-            await settle(pilot)
+            await resize(pilot, width, height)
             assert ("too small" in screen_text(app)) == (width == 20)
-        await pilot.resize_terminal(80, 24)
-        await settle(pilot)
+        await resize(pilot, 80, 24)
         assert screen_text(app) == before
 
 

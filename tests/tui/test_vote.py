@@ -19,7 +19,7 @@ from ifbench_tui.workspace import Response, Suite, Workspace
 from tests.store.helpers import small_disk
 from tests.voting.helpers import HandClock, arena_with
 
-from .conftest import HOSTILE, screen_text, settle
+from .conftest import HOSTILE, resize, screen_text, settle
 from .test_hostile_text import ACTS
 from .votes import FIRST, SECOND, app_on, make_votable, vote_screen, votes_of
 
@@ -131,14 +131,12 @@ async def test_resizing_keeps_the_pending_vote(session: Session) -> None:
         assert screen.ballot is not None
         pending, draft, before = screen.ballot.matchup, screen.ballot.draft, screen_text(app)
         for width, height in ((20, 5), (1, 1), (200, 60), (20, 5)):
-            await pilot.resize_terminal(width, height)
-            await settle(pilot)
+            await resize(pilot, width, height)
             assert ("too small" in screen_text(app)) == (width == 20)
             if width < 60:
                 await pilot.press("a")
                 assert votes_of(session) == [], "nobody votes on what cannot be seen"
-        await pilot.resize_terminal(*SMALL)
-        await settle(pilot)
+        await resize(pilot, *SMALL)
         assert (screen.ballot.matchup, screen.ballot.draft) == (pending, draft)
         assert screen_text(app) == before
         await pilot.press("b")
