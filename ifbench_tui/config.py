@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import difflib
 import getpass
+import math
 import os
 import re
 import tempfile
@@ -69,6 +70,18 @@ class Settings:
     )
     think: str = _meaning("keep", "reasoning traces in responses: keep or strip")
     wrap: bool = _meaning(True, "wrap long lines when the app starts")
+    base_url: str = _meaning("", "endpoint of judge and generate, such as http://localhost:8000/v1")
+    key_file: str = _meaning("", "file with the endpoint's key, readable by you only")
+    ca_file: str = _meaning("", "certificates to trust instead of the usual ones")
+    judge_model: str = _meaning("", "the model that judges")
+    jobs: int = _meaning(4, "calls to an endpoint at once, 1 to 256")
+    price_in: float = _meaning(0.0, "money for a million tokens sent, to tell the cost")
+    price_out: float = _meaning(0.0, "money for a million tokens received, to tell the cost")
+
+    @property
+    def prices(self) -> tuple[float, float] | None:
+        """Money for a million tokens sent and received; None where no price is set."""
+        return (self.price_in, self.price_out) if self.price_in or self.price_out else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +98,10 @@ SETTINGS: tuple[Setting, ...] = tuple(
     for part in fields(Settings)
 )
 
+_DEFAULTS = {setting.name: setting.default for setting in SETTINGS}
 _CHOICES = {"think": ("keep", "strip")}
+_WANTED = {bool: "true or false", str: "a text", int: "a whole number", float: "a number"}
+_MOST_JOBS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +163,8 @@ def parse_config(text: str, path: str = "config.toml") -> Config:
         ConfigProblem(path, key, _line_of(text, key), reason) for key, reason in _faults(data)
     ]
     bad = {problem.key for problem in problems}
-    settings = {
-        name: value
+    settings: dict[str, Any] = {
+        name: float(value) if isinstance(_DEFAULTS[name], float) else value
         for name, value in _table(data, "settings").items()
         if f"settings.{name}" not in bad
     }
@@ -195,13 +211,20 @@ def _setting_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         key = f"settings.{name}"
         if name not in known:
             yield key, _unknown("setting", name, known)
-        elif type(value) is not type(known[name].default):
-            wanted = "true or false" if isinstance(known[name].default, bool) else "a text"
-            yield key, f"is {value!r:.60}; wanted {wanted}"
+        elif not _fits(value, type(known[name].default)):
+            yield key, f"is {value!r:.60}; wanted {_WANTED[type(known[name].default)]}"
         elif name in _CHOICES and value not in _CHOICES[name]:
             yield key, f"is {value!r:.60}; wanted {' or '.join(_CHOICES[name])}"
         elif name == "annotator" and not (value and value == value.strip() and value.isprintable()):
             yield key, "wanted a name: printable, no space at the ends"
+        elif name == "jobs" and not 1 <= value <= _MOST_JOBS:
+            yield key, f"is {value}; wanted 1 to {_MOST_JOBS}"
+        elif name.startswith("price_") and not (math.isfinite(value) and value >= 0):
+            yield key, f"is {value}; wanted a number from 0"
+
+
+def _fits(value: Any, kind: type) -> bool:
+    return type(value) is kind or (kind is float and type(value) is int)
 
 
 def _unknown(kind: str, name: str, known: Iterable[str]) -> str:
@@ -235,9 +258,8 @@ def save_config(config: Config, path: Path | None = None) -> Path:
     import tomli_w
 
     path = path or config_path()
-    defaults = {setting.name: setting.default for setting in SETTINGS}
     settings = {
-        name: value for name, value in asdict(config.settings).items() if value != defaults[name]
+        name: value for name, value in asdict(config.settings).items() if value != _DEFAULTS[name]
     }
     tables = {
         "settings": settings,

@@ -6,13 +6,13 @@ import difflib
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-import numpy as np
-
 from ifbench_tui.engine.ratings.battles import Ties
-from ifbench_tui.engine.ratings.board import Board, BoardSettings, IntervalKind, rate
+from ifbench_tui.engine.ratings.board import Board, rate
 from ifbench_tui.engine.ratings.bootstrap import Progress
 from ifbench_tui.engine.ratings.bradley_terry import Anchor, FitSettings, arena_anchor
-from ifbench_tui.engine.ratings.elo import EloSpread, elo_spread
+from ifbench_tui.engine.ratings.elo import EloSpread
+from ifbench_tui.engine.ratings.method import BoardSettings, IntervalKind
+from ifbench_tui.engine.ratings.methods import method_of
 from ifbench_tui.engine.ratings.style import StylePreset
 from ifbench_tui.errors import IfbenchError
 from ifbench_tui.workspace.battles import BattleChoice
@@ -33,12 +33,12 @@ class RatingError(IfbenchError):
 class RatingOptions:
     """What a person chooses about a board.
 
-    `rounds` are bootstrap rounds (None: 1000, or 200 above 50 models) or random orders of Elo (100,
-    or 20 above 100,000 battles). `cluster` None takes what the files suggest. `arena` holds the
-    Arena's anchor model at its rating where it takes part.
+    `method` is one of `METHOD_IDS`. `rounds` are bootstrap rounds (None: 1000, or 200 above 50
+    models) or random orders of Elo (100, or 20 above 100,000 battles). `cluster` None takes what
+    the files suggest. `arena` holds the Arena's anchor model at its rating where it takes part.
     """
 
-    method: Literal["bt", "elo"] = "bt"
+    method: str = "bt"
     ties: Ties = "half"
     style: StylePreset | None = None
     interval: IntervalKind = "sandwich"
@@ -70,7 +70,8 @@ def settings_of(choice: BattleChoice, options: RatingOptions) -> tuple[BoardSett
             f"{people:,} votes of people and {choice.by_models:,} verdicts of judge models count "
             "alike (--by people or --by models: one of them)"
         )
-    resampled = options.method == "bt" and options.interval in ("sandwich", "bootstrap")
+    method = method_of(options.method)
+    resampled = "cluster" in method.takes and options.interval in ("sandwich", "bootstrap")
     if options.cluster is None and resampled and choice.cluster in groups:
         cluster = choice.cluster
         notes.append("battles over one question count as one cluster (--cluster none: each alone)")
@@ -84,8 +85,8 @@ def settings_of(choice: BattleChoice, options: RatingOptions) -> tuple[BoardSett
         anchor = arena_anchor(models)
         if anchor is None:
             notes.append("the arena's anchor model takes no part: the mean is 1000")
-    if options.method == "elo" and choice.battles.weight is not None:
-        notes.append("Elo plays each battle once: the weights are not used")
+    if "weights" not in method.takes and choice.battles.weight is not None:
+        notes.append(f"{method.title} counts each battle once: the weights are not used")
     settings = BoardSettings(
         method=options.method,
         ties=options.ties,
@@ -109,13 +110,10 @@ def rate_choice(
     settings, notes = settings_of(choice, options)
     board = rate(choice.battles, settings, style_sides=choice.style or None, progress=progress)
     spread = None
-    if options.method == "elo" and options.interval != "none":
+    method = method_of(options.method)
+    if method.ordered and options.interval != "none":
         battles = choice.battles.select(choice.battles.with_ties(options.ties))
+        orders = options.rounds or (100 if len(battles) <= FEW_BATTLES else 20)
         if len(battles):
-            spread = elo_spread(
-                battles,
-                rng=np.random.default_rng(options.seed),
-                orders=options.rounds or (100 if len(battles) <= FEW_BATTLES else 20),
-                progress=progress,
-            )
+            spread = method.spread(battles, settings, orders, progress)
     return Rated(board, tuple(notes), spread)

@@ -46,6 +46,11 @@ def test_a_good_file_is_read() -> None:
         ('[settings]\nthink = "drop"', "settings.think", 2, "keep or strip"),
         ('[settings]\nannotator = " a"', "settings.annotator", 2, "wanted a name"),
         ("[settings]\ntheme = 3", "settings.theme", 2, "wanted a text"),
+        ("[settings]\njobs = 0", "settings.jobs", 2, "wanted 1 to 256"),
+        ("[settings]\njobs = 2.0", "settings.jobs", 2, "wanted a whole number"),
+        ("[settings]\nprice_in = -1", "settings.price_in", 2, "wanted a number from 0"),
+        ("[settings]\nprice_in = nan", "settings.price_in", 2, "wanted a number from 0"),
+        ("[settings]\nprice_out = true", "settings.price_out", 2, "wanted a number"),
         ('# c\n[keys]\n"audit.marc" = "x"', "keys.audit.marc", 3, "did you mean audit.mark"),
         ('[keys]\n"audit.mark" = ["x"]', "keys.audit.mark", 2, "wanted keys"),
         ("[mappings]\nlogs = 3", "mappings.logs", 2, "wanted a table"),
@@ -60,6 +65,13 @@ def test_what_does_not_hold_is_reported(text: str, key: str, line: int, reason: 
     assert (problem.key, problem.line) == (key, line)
     assert str(problem).startswith(f"my.toml:{line}: ")
     assert reason in str(problem)
+
+
+def test_prices_may_be_whole_numbers_and_count_together() -> None:
+    assert Settings().prices is None
+    settings = parse_config("[settings]\nprice_in = 3\nprice_out = 0.5\njobs = 9").settings
+    assert (settings.prices, settings.jobs) == ((3.0, 0.5), 9)
+    assert parse_config("[settings]\nprice_out = 2").settings.prices == (0.0, 2.0)
 
 
 def test_the_rest_of_a_faulty_file_holds() -> None:

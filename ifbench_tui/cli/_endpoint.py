@@ -6,32 +6,37 @@ import argparse
 import math
 import os
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ifbench_tui.cli._errors import UsageError
 
 if TYPE_CHECKING:
+    from ifbench_tui.judge.accounts import Prices
     from ifbench_tui.judge.endpoint import Endpoint
-    from ifbench_tui.judge.run import Cache, Result, Run, Task
+    from ifbench_tui.judge.plan import Work
+    from ifbench_tui.judge.run import Cache, Result
+    from ifbench_tui.judge.standing import Run
 
-__all__ = ["COMPLETE", "add_endpoint", "carry_out"]
-
-COMPLETE = frozenset({"ok", "discrete"})
-"""Outcomes that gave what was asked for."""
+__all__ = ["add_endpoint", "carry_out", "tell_written", "told", "with_settings"]
 
 _SHOWN = 3
+_PROBLEMS_SHOWN = 10
 
 
-def add_endpoint(parser: argparse.ArgumentParser) -> None:
-    """Where calls go, how many at once, and what they cost."""
+def add_endpoint(parser: argparse.ArgumentParser, model: str = "") -> None:
+    """Where calls go, how many at once, and what they cost. `model`: help of --model where that
+    may be left out."""
     group = parser.add_argument_group("endpoint")
     group.add_argument(
         "--base-url",
         metavar="URL",
-        help="OpenAI-compatible API, such as http://localhost:8000/v1 (also: OPENAI_BASE_URL)",
+        help="OpenAI-compatible API, such as http://localhost:8000/v1 (also: OPENAI_BASE_URL, "
+        "base_url in the config file)",
     )
-    group.add_argument("--model", required=True, metavar="NAME", help="the model to ask")
+    group.add_argument(
+        "--model", required=not model, metavar="NAME", help=model or "the model to ask"
+    )
     group.add_argument(
         "--key-file",
         metavar="FILE",
@@ -40,7 +45,7 @@ def add_endpoint(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--ca-file", metavar="FILE", help="certificates to trust instead of the usual ones"
     )
-    group.add_argument("--jobs", type=_jobs, default=4, metavar="N", help="calls at once, to 256")
+    group.add_argument("--jobs", type=_jobs, metavar="N", help="calls at once, to 256 (default 4)")
     group.add_argument(
         "--attempts", type=_jobs, default=6, metavar="N", help="tries of a call (default 6)"
     )
@@ -95,115 +100,152 @@ def _amount(text: str) -> float:
     return number
 
 
-def carry_out(tasks: Sequence[Task], args: argparse.Namespace) -> list[Result] | None:
-    """Run all tasks, telling tokens and cost; None after a dry run. Raises `IfbenchError`."""
+def with_settings(args: argparse.Namespace) -> argparse.Namespace:
+    """The options with what the environment and the config file say where a flag is absent."""
+    from ifbench_tui.config import load_config
+    from ifbench_tui.judge.endpoint import BASE_URL_VARIABLE, key_source
+
+    settings = load_config().settings
+    found = dict(vars(args))
+    found["base_url"] = args.base_url or os.environ.get(BASE_URL_VARIABLE) or settings.base_url
+    found["model"] = args.model or settings.judge_model
+    found["jobs"] = args.jobs or settings.jobs
+    found["price"] = args.price or settings.prices
+    found["ca_file"] = args.ca_file or settings.ca_file or None
+    if not args.key_file and key_source(os.environ) is None:
+        found["key_file"] = settings.key_file or None
+    return argparse.Namespace(**found)
+
+
+def told(work: Work, args: argparse.Namespace, notice: str = "") -> None:
+    """Say what of the files is not used, and what should be known before anything is sent, with
+    what to do about it behind each notice."""
     from ifbench_tui.cli._output import say
+
+    if args.quiet:
+        return
+    for line in work.problems[:_PROBLEMS_SHOWN]:
+        say(f"not used: {line}")
+    if len(work.problems) > _PROBLEMS_SHOWN:
+        say(f"not used: {len(work.problems) - _PROBLEMS_SHOWN:,} more rows or files")
+    for line in work.notices:
+        say(f"{line}{notice}")
+
+
+def carry_out(work: Work, args: argparse.Namespace) -> list[Result] | None:
+    """Make all calls, telling tokens and cost, also of a run that is stopped; None after a dry
+    run. Raises `IfbenchError`."""
+    from ifbench_tui.judge.standing import Run
     from ifbench_tui.store import JudgeCache, default_session_path
 
-    endpoint = _endpoint(args)
     path = str(args.session or default_session_path())
     if args.dry_run:
-        _dry_run(tasks, endpoint, args, path if os.path.exists(path) else None)
+        _dry_run(work, args, path if os.path.exists(path) else None)
         return None
+    endpoint = _endpoint(args)
+    run = Run()
     with JudgeCache.open(path) as cache:
-        results, run = _run(tasks, endpoint, cache, args)
-    if not args.quiet:
-        for line in _account(run, args.price):
-            say(line)
-    _tell_failures(tasks, results)
+        try:
+            results = _run(work, endpoint, cache, run, args)
+        finally:
+            _tell_account(run, args)
+    _tell_failures(work, results)
     return results
 
 
 def _endpoint(args: argparse.Namespace) -> Endpoint:
-    from ifbench_tui.judge.endpoint import BASE_URL_VARIABLE, Endpoint, Timeouts, read_key
+    from ifbench_tui.judge.endpoint import BASE_URL_VARIABLE, open_endpoint
 
-    base_url = args.base_url or os.environ.get(BASE_URL_VARIABLE)
-    if not base_url:
-        raise UsageError(f"no endpoint: name one with --base-url or {BASE_URL_VARIABLE}")
-    seconds = args.timeout
-    times = Timeouts(min(10.0, seconds), seconds, seconds, 3 * seconds + 300.0)
-    key = read_key(os.environ, args.key_file)
-    return Endpoint(base_url, key, times, args.ca_file)
+    if not args.base_url:
+        raise UsageError(
+            f"no endpoint: name one with --base-url, {BASE_URL_VARIABLE}, or base_url in the config"
+        )
+    return open_endpoint(
+        args.base_url,
+        os.environ,
+        key_file=args.key_file,
+        ca_file=args.ca_file,
+        seconds=args.timeout,
+    )
 
 
-def _dry_run(
-    tasks: Sequence[Task], endpoint: Endpoint, args: argparse.Namespace, session: str | None
-) -> None:
+def _prices(args: argparse.Namespace) -> Prices | None:
+    from ifbench_tui.judge.accounts import Prices
+
+    return Prices(*args.price) if args.price else None
+
+
+def _dry_run(work: Work, args: argparse.Namespace, session: str | None) -> None:
+    """Tell what would be sent. Nothing is, so an endpoint need not be named: then nothing counts
+    as answered before."""
     from ifbench_tui.cli._output import emit, say
-    from ifbench_tui.judge.accounts import Prices, estimated_tokens
     from ifbench_tui.judge.run import estimate
     from ifbench_tui.report.json import dumps
     from ifbench_tui.store import JudgeCache
 
-    if session is None:
-        calls, known = estimate(tasks, endpoint.base_url)
+    endpoint = _endpoint(args) if args.base_url else None
+    if session is None or endpoint is None:
+        found = estimate(work.tasks, "")
     else:
         with JudgeCache.open(session) as cache:
-            calls, known = estimate(tasks, endpoint.base_url, cache)
-    emit(dumps({"url": endpoint.url, **call.payload()}) + "\n" for call in calls)
-    tokens = estimated_tokens(calls)
-    say(
-        f"{len(tasks):,} rows need {len(calls):,} calls; {known:,} more are answered already; "
-        f"about {tokens.prompt:,} tokens to send, at most {tokens.completion:,} to receive"
-    )
-    if args.price:
-        say(f"cost: at most about {Prices(*args.price).cost(tokens):.4f}")
+            found = estimate(work.tasks, endpoint.base_url, cache, again=args.retry_failed)
+    url = None if endpoint is None else endpoint.url
+    emit((dumps({"url": url, **call.payload()}) + "\n" for call in found.calls), args.output)
+    say(found.words())
+    if prices := _prices(args):
+        say(f"cost: at most about {prices.cost(found.tokens):.4f}")
 
 
 def _run(
-    tasks: Sequence[Task], endpoint: Endpoint, cache: Cache, args: argparse.Namespace
-) -> tuple[list[Result], Run]:
+    work: Work, endpoint: Endpoint, cache: Cache, run: Run, args: argparse.Namespace
+) -> list[Result]:
     import asyncio
 
     from ifbench_tui.cli._loading import progress_bar
     from ifbench_tui.cli._output import say
-    from ifbench_tui.judge.client import Client
-    from ifbench_tui.judge.retry import Retry
-    from ifbench_tui.judge.run import run_tasks
+    from ifbench_tui.judge.run import Pace
+    from ifbench_tui.judge.session import carry_out as carry
 
-    async def run(progress: Callable[[int, int], None]) -> tuple[list[Result], Run]:
-        async with Client(
-            endpoint, Retry(attempts=args.attempts), connections=args.jobs, notice=say
-        ) as client:
-            return await run_tasks(
-                tasks,
-                client.ask,
-                endpoint.base_url,
-                cache,
-                jobs=args.jobs,
-                again=args.retry_failed,
-                progress=progress,
-            )
-
+    pace = Pace(args.jobs, args.attempts, args.retry_failed)
     with progress_bar(f"asking {args.model}", args) as update:
+
+        def progress(run: Run) -> None:
+            update(run.done, len(run.rows))
+
         try:
-            return asyncio.run(run(update))
+            return asyncio.run(
+                carry(work, endpoint, cache, run, pace, progress=progress, notice=say)
+            )
         except KeyboardInterrupt:
             say("what was answered is kept; run the same command again to go on")
             raise
 
 
-def _account(run: Run, price: Sequence[float] | None) -> list[str]:
-    from ifbench_tui.judge.accounts import Prices, Tokens
+def _tell_account(run: Run, args: argparse.Namespace) -> None:
+    from ifbench_tui.cli._output import say
 
-    tokens = Tokens(run.prompt_tokens, run.completion_tokens)
-    uncounted = f" ({run.uncounted:,} replies without a count)" if run.uncounted else ""
-    lines = [
-        f"{run.fresh:,} calls made, {run.cached:,} answered before; {tokens.prompt:,} tokens sent, "
-        f"{tokens.completion:,} received{uncounted}"
-    ]
-    if price:
-        lines.append(f"cost: {Prices(*price).cost(tokens):.4f}")
-    return lines
+    if run.rows and not args.quiet:
+        for line in run.tally().words(_prices(args)):
+            say(line)
 
 
-def _tell_failures(tasks: Sequence[Task], results: Sequence[Result]) -> None:
+def tell_written(results: Sequence[Result], args: argparse.Namespace) -> None:
+    """Say what was written where, unless that was standard output."""
+    from ifbench_tui.cli._output import say
+    from ifbench_tui.report.words import many
+
+    if args.output not in (None, "-") and not args.quiet:
+        rows = sum(one.row is not None for one in results)
+        say(f"{many(rows, 'row')} written to {args.output}")
+
+
+def _tell_failures(work: Work, results: Sequence[Result]) -> None:
     """Every outcome other than ok, with its number and the first rows it hit."""
     from ifbench_tui.cli._output import say
 
     counts: Counter[str] = Counter()
     where: dict[str, list[str]] = {}
-    for task, result in zip(tasks, results, strict=True):
+    for task, result in zip(work.tasks, results, strict=True):
         for outcome in result.outcomes:
             if outcome != "ok":
                 counts[outcome] += 1

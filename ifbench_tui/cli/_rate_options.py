@@ -12,7 +12,9 @@ __all__ = ["add_filters", "add_method"]
 
 def add_method(parser: argparse.ArgumentParser) -> None:
     """How battles are rated."""
-    parser.add_argument("--method", choices=("bt", "elo"), default="bt", help="default: bt")
+    from ifbench_tui.engine.ratings.methods import METHOD_IDS
+
+    parser.add_argument("--method", choices=METHOD_IDS, default="bt", help="default: bt")
     parser.add_argument(
         "--ties",
         choices=("half", "drop", "drop-bothbad"),

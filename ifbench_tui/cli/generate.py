@@ -24,12 +24,11 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from ifbench_tui.cli._endpoint import add_endpoint, carry_out
-from ifbench_tui.cli._errors import UsageError
+from ifbench_tui.cli._endpoint import add_endpoint, carry_out, tell_written, told, with_settings
 from ifbench_tui.cli._options import add_limits, add_output, add_quiet
 
 if TYPE_CHECKING:
-    from ifbench_tui.judge.generate import Asked
+    from ifbench_tui.judge.plan import GeneratePlan
 
 SUMMARY = "ask a model for responses to prompts"
 
@@ -46,46 +45,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from ifbench_tui.cli._output import emit, say
-    from ifbench_tui.judge.generate import Generating, generate_tasks
-    from ifbench_tui.report.json import dumps
+    from ifbench_tui.judge.plan import work_of
+    from ifbench_tui.report.asked import file_of
 
-    settings = Generating(
-        args.model, args.as_model or args.model, args.temperature, args.max_tokens, args.system
-    )
-    tasks = generate_tasks(_asked(args), settings)
-    results = carry_out(tasks, args)
+    args = with_settings(args)
+    work = work_of(_plan(args))
+    told(work, args)
+    results = carry_out(work, args)
     if results is None:
         return 0
-    rows = [one.row for one in results if one.row is not None]
-    emit((dumps(row) + "\n" for row in rows), args.output)
-    missing = len(results) - len(rows)
+    emit(file_of(results, as_list=work.as_list), args.output)
+    tell_written(results, args)
+    missing = sum(one.row is None for one in results)
     if missing:
         say(f"{missing:,} of {len(results):,} prompts have no response and are left out")
     return 1 if missing else 0
 
 
-def _asked(args: argparse.Namespace) -> list[Asked]:
-    """The prompts of all files, those that stand twice once. Raises `UsageError`."""
+def _plan(args: argparse.Namespace) -> GeneratePlan:
     from ifbench_tui.cli._options import limits_from
-    from ifbench_tui.cli._output import say
-    from ifbench_tui.judge.generate import asked
-    from ifbench_tui.judge.questions import read_rows
+    from ifbench_tui.judge.generate import Generating
+    from ifbench_tui.judge.plan import GeneratePlan
 
-    problems: list[str] = []
-    found: dict[tuple[str, tuple[str, ...]], Asked] = {}
-    for path, line, row in read_rows(args.paths, problems, limits_from(args)):
-        one = asked(row)
-        if one is None:
-            problems.append(f"{path}:{line}: the row has no prompt")
-        elif (one.name, one.turns) in found:
-            problems.append(f"{path}:{line}: the prompt stands twice")
-        else:
-            found[one.name, one.turns] = one
-    if not found:
-        raise UsageError("; ".join(problems[:3]) or "there are no prompts in the files")
-    if not args.quiet:
-        for problem in problems[:10]:
-            say(f"not used: {problem}")
-        if len(problems) > 10:
-            say(f"not used: {len(problems) - 10:,} more rows or files")
-    return list(found.values())
+    name = args.as_model or args.model
+    settings = Generating(args.model, name, args.temperature, args.max_tokens, args.system)
+    return GeneratePlan(tuple(args.paths), settings, limits_from(args))

@@ -175,10 +175,13 @@ def _workspace(args: argparse.Namespace, votes: list[Event]) -> Workspace:
 
 def _check(args: argparse.Namespace) -> None:
     """Raises `UsageError` for choices that contradict each other."""
-    if args.method == "elo":
-        for name in ("style", "anchor", "preset", "cluster"):
-            if getattr(args, name) not in (None, "none"):
-                raise UsageError(f"--{name} needs --method bt")
+    from ifbench_tui.engine.ratings.methods import method_of
+
+    takes = method_of(args.method).takes
+    for name in ("style", "anchor", "preset", "cluster"):
+        needed = "anchor" if name == "preset" else name
+        if needed not in takes and getattr(args, name) not in (None, "none"):
+            raise UsageError(f"--{name} needs --method bt, which listens to it")
     if args.interval in ("fisher", "none") and args.cluster not in (None, "none"):
         raise UsageError("--cluster needs --interval sandwich or bootstrap")
 

@@ -10,10 +10,10 @@ from ifbench_tui.engine.judged.verdicts import weighted_preference
 from ifbench_tui.formats.alpaca_eval import BASELINE
 from ifbench_tui.judge.call import Reply
 from ifbench_tui.judge.errors import InputError
-from ifbench_tui.judge.own_templates import ALPACA
 from ifbench_tui.judge.protocol import Judging
 from ifbench_tui.judge.questions import only
 from ifbench_tui.judge.run import Result, Steps, Task
+from ifbench_tui.judge.templates import ALPACA_ROLE
 
 __all__ = ["DISCRETE", "alpaca_tasks"]
 
@@ -46,7 +46,7 @@ def alpaca_tasks(judging: Judging) -> list[Task]:
 
 
 def _steps(judging: Judging, baseline: str, model: str, instruction: str) -> Steps:
-    material = judging.material
+    material, template = judging.material, judging.templates[ALPACA_ROLE]
     outputs = [material.answers[one][instruction][0] for one in (baseline, model)]
     rows = [material.rows[one][instruction] for one in (baseline, model)]
     row: dict[str, Any] = {
@@ -56,7 +56,7 @@ def _steps(judging: Judging, baseline: str, model: str, instruction: str) -> Ste
         "output_2": outputs[1],
         "generator_2": model,
         **{name: rows[0][name] for name in _SHARED if rows[0].get(name) is not None},
-        "annotator": f"{ALPACA.name}_{judging.judge}",
+        "annotator": f"{template.name}_{judging.judge}",
     }
     if outputs[0] == outputs[1]:
         row |= {"preference": _SAME, "raw_completion": None, "outcome": "ok", "method": "identical"}
@@ -64,7 +64,7 @@ def _steps(judging: Judging, baseline: str, model: str, instruction: str) -> Ste
     swapped = outputs_swapped(instruction)
     first, second = outputs[::-1] if swapped else outputs
     values = {"instruction": instruction, "output_1": first, "output_2": second}
-    call = judging.call(ALPACA.messages(values), 1.0, 1, top_logprobs=5, top_p=1.0)
+    call = judging.call(template.messages(values), 1.0, 1, top_logprobs=5, top_p=1.0)
     (reply,) = yield [call]
     preference, outcome, method = _preference(reply, swapped)
     row |= {

@@ -11,10 +11,11 @@ from typing import Any
 from ifbench_tui.engine.judged.verdicts import arena_v01_label, arena_v2_label
 from ifbench_tui.judge.call import Call, Message, Reply
 from ifbench_tui.judge.errors import InputError
-from ifbench_tui.judge.own_templates import ARENA, ARENA_CONTINUE, ARENA_CREATIVE
+from ifbench_tui.judge.own_templates import ARENA_CONTINUE
 from ifbench_tui.judge.protocol import Judging, Reading, read_verdict
 from ifbench_tui.judge.questions import Question, only
 from ifbench_tui.judge.run import Result, Steps, Task
+from ifbench_tui.judge.templates import ARENA_CREATIVE_ROLE, ARENA_ROLE
 
 __all__ = ["arena_v01_tasks", "arena_v2_tasks"]
 
@@ -74,7 +75,8 @@ def _calls(
     judging: Judging, question: Question, model: str, baseline: str, max_tokens: int
 ) -> list[Call]:
     """Game 1 shows the baseline as A, game 2 the model."""
-    template = ARENA_CREATIVE if question.category == _CREATIVE else ARENA
+    role = ARENA_CREATIVE_ROLE if question.category == _CREATIVE else ARENA_ROLE
+    template = judging.templates[role]
     answers = judging.material.answers
     calls = []
     for a, b in ((baseline, model), (model, baseline)):

@@ -50,7 +50,9 @@ class _TooLargeError(Exception):
 class Client:
     """Asks an endpoint; to be used with `async with`, by any number of tasks of one event loop.
 
-    `pause` and `chance` are the waits and their jitter, to be replaced in tests.
+    `pause` and `chance` are the waits and their jitter, to be replaced in tests. `notice` is told
+    in words what the endpoint is found to want, `retrying` of every request that failed and is
+    made again after so many seconds.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Client:
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
         chance: Callable[[], float] = random.random,
         notice: Callable[[str], None] = lambda _: None,
+        retrying: Callable[[Call, Reply, float], None] = lambda call, reply, wait: None,
     ) -> None:
         self.endpoint = endpoint
         self.requests = 0
@@ -70,6 +73,7 @@ class Client:
         self._pause = pause
         self._chance = chance
         self._notice = notice
+        self._retrying = retrying
         self._fixes: dict[str, set[str]] = {}
         self._not_before = 0.0
         times = endpoint.timeouts
@@ -117,6 +121,7 @@ class Client:
                             f"{last.reply.detail}; asked to wait {wait:.0f} s, which is given up"
                         )
                         return replace(last.reply, detail=detail.lstrip("; "))
+                    self._retrying(call, last.reply, wait)
                     await self._pause(wait)
         except TimeoutError:
             return _ended(last.reply, f"given up after {self.endpoint.timeouts.call:g} s in all")

@@ -14,7 +14,15 @@ from urllib.parse import urlsplit
 
 from ifbench_tui.judge.errors import EndpointError
 
-__all__ = ["BASE_URL_VARIABLE", "KEY_VARIABLES", "Endpoint", "Timeouts", "read_key"]
+__all__ = [
+    "BASE_URL_VARIABLE",
+    "KEY_VARIABLES",
+    "Endpoint",
+    "Timeouts",
+    "key_source",
+    "open_endpoint",
+    "read_key",
+]
 
 KEY_VARIABLES = ("IFBENCH_API_KEY", "OPENAI_API_KEY")
 BASE_URL_VARIABLE = "OPENAI_BASE_URL"
@@ -75,6 +83,11 @@ class Endpoint:
         return self.base_url.rstrip("/") + "/chat/completions"
 
     @property
+    def host(self) -> str:
+        """The name of the server, with its port where one is named."""
+        return urlsplit(self.base_url).netloc
+
+    @property
     def loopback(self) -> bool:
         """Whether the server is on this machine, which no proxy can reach."""
         host = urlsplit(self.base_url).hostname or ""
@@ -108,6 +121,29 @@ class Endpoint:
         if self.key and len(self.key) >= _SECRET_LENGTH:
             return text.replace(self.key, "[key]")
         return text
+
+
+def open_endpoint(
+    base_url: str,
+    environ: Mapping[str, str],
+    *,
+    key_file: str | None = None,
+    ca_file: str | None = None,
+    seconds: float = 300.0,
+) -> Endpoint:
+    """An endpoint with its key, where one is found; `seconds` are those of one attempt.
+
+    Raises `EndpointError`.
+    """
+    times = Timeouts(min(10.0, seconds), seconds, seconds, 3 * seconds + 300.0)
+    return Endpoint(base_url, read_key(environ, key_file), times, ca_file)
+
+
+def key_source(environ: Mapping[str, str], key_file: str | None = None) -> str | None:
+    """Where `read_key` would look and find something: the file, or the name of a variable."""
+    if key_file is not None:
+        return key_file
+    return next((name for name in KEY_VARIABLES if environ.get(name, "").strip()), None)
 
 
 def read_key(environ: Mapping[str, str], key_file: str | None = None) -> str | None:

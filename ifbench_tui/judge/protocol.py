@@ -8,7 +8,7 @@ from typing import Any
 
 from ifbench_tui.engine.judged.verdicts import Verdict, answer_part
 from ifbench_tui.judge.call import Call, Message, Reply
-from ifbench_tui.judge.own_templates import MT_BENCH
+from ifbench_tui.judge.own_templates import OWN
 from ifbench_tui.judge.questions import Material
 from ifbench_tui.judge.templates import TemplateSet
 
@@ -31,7 +31,7 @@ class Judging:
     models: tuple[str, ...] | None = None
     baseline: str | None = None
     references: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    templates: TemplateSet = field(default_factory=lambda: MT_BENCH)
+    templates: TemplateSet = field(default_factory=lambda: OWN)
     temperature: float | None = None
     max_tokens: int | None = None
     strip_thoughts: bool = False

@@ -10,7 +10,15 @@ from ifbench_tui.formats.mt_bench_inputs import JudgePrompt
 from ifbench_tui.judge.call import Message
 from ifbench_tui.judge.errors import TemplateError
 
-__all__ = ["Role", "Template", "TemplateSet", "template_set"]
+__all__ = [
+    "ALPACA_ROLE",
+    "ARENA_CREATIVE_ROLE",
+    "ARENA_ROLE",
+    "Role",
+    "Template",
+    "TemplateSet",
+    "template_set",
+]
 
 _FIELD = re.compile(r"\{\{|\}\}|\{(\w*)\}|[{}]")
 _KNOWN = frozenset(
@@ -68,16 +76,21 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What a template is for: "single" or "pairwise", turn 1 or 2, with a reference or without."""
+    """What a template is for: a kind ("single" and "pairwise" are MT-Bench's), turn 1 or 2, with a
+    reference or without."""
 
     kind: str
-    turn: int
-    reference: bool
+    turn: int = 1
+    reference: bool = False
 
     def __str__(self) -> str:
         guided = "with a reference answer" if self.reference else "without a reference answer"
         return f"{self.kind}, turn {self.turn}, {guided}"
 
+
+ALPACA_ROLE = Role("weighted")
+ARENA_ROLE = Role("arena")
+ARENA_CREATIVE_ROLE = Role("arena-creative")
 
 TemplateSet = Mapping[Role, Template]
 

@@ -11,6 +11,7 @@ from ifbench_tui.engine.ratings.battles import aggregate
 from ifbench_tui.engine.ratings.board import Board, ModelRow
 from ifbench_tui.engine.ratings.elo import EloSpread
 from ifbench_tui.engine.ratings.matrices import WinMatrix, observed_wins, predicted_wins
+from ifbench_tui.engine.ratings.methods import method_of
 from ifbench_tui.engine.ratings.neighbours import neighbours
 from ifbench_tui.formats.records import Problem
 from ifbench_tui.report.glyphs import Glyphs
@@ -79,6 +80,11 @@ class RatingReport:
     left_out: Mapping[str, int]
     notices: tuple[str, ...] = ()
     spread: EloSpread | None = None
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the ratings have intervals."""
+        return self.board.intervals is not None or self.board.bootstrap is not None
 
     @property
     def refused(self) -> list[Problem]:
@@ -212,7 +218,7 @@ class RatingReport:
 
     def _title(self, number: int) -> str:
         settings = self.board.settings
-        name = "Elo" if settings.method == "elo" else "Bradley-Terry"
+        name = method_of(settings.method).title
         if settings.style:
             name += f", style control {settings.style}"
         members, anchor = self.board.components[number], settings.fit.anchor
@@ -221,15 +227,16 @@ class RatingReport:
             gauge = f"{anchor.model} = {anchor.rating:g}"
         count = len(self.board.components)
         group = f"group {number + 1} of {count}, " if count > 1 else ""
-        how = "" if settings.method == "elo" else f", {self._interval_words()}"
+        how = "" if self.spread is not None else f", {self._interval_words()}"
         return f"{name}: {group}{gauge}{how}"
 
     def _interval_words(self) -> str:
         settings = self.board.settings
         by = f" by {settings.cluster}" if settings.cluster else ""
         rounds = f" of {settings.rounds:,} rounds" if settings.interval == "bootstrap" else ""
-        kind = settings.interval
-        return "no intervals" if kind == "none" else f"95 % intervals: {kind}{rounds}{by}"
+        if not self.bounded:
+            return "no intervals"
+        return f"95 % intervals: {settings.interval}{rounds}{by}"
 
     def style_sheets(self) -> list[Sheet]:
         """The style coefficients, where style is controlled for."""

@@ -16,7 +16,8 @@ KEY = "sk-secret-0123456789"
 
 
 @pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("IFBENCH_CONFIG", str(tmp_path / "config.toml"))
     for name in ("OPENAI_BASE_URL", "OPENAI_API_KEY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("IFBENCH_API_KEY", KEY)
@@ -206,3 +207,70 @@ def test_what_cannot_be_done_is_said_before_anything_is_sent(
     assert main(["judge", *paths, "--model", "j", *session, *arguments]) == 2
     assert words in capsys.readouterr().err
     assert not (tmp_path / "s.ifb").exists()
+
+
+def test_flags_win_over_the_environment_and_that_over_the_config_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = mt_files(tmp_path / "data", ["tern"], questions=1)
+    command = ["judge", *paths, "--protocol", "mt-single", "--session", str(tmp_path / "s.ifb")]
+    key = tmp_path / "key"
+    key.write_text("sk-of-the-key-file")
+    key.chmod(0o600)
+    with Server(lambda _: chat("[[5]]")) as flagged, Server(lambda _: chat("[[5]]")) as settled:
+        (tmp_path / "config.toml").write_text(
+            f'[settings]\nbase_url = "{settled.base_url}"\njudge_model = "from-config"\n'
+            f"key_file = {json.dumps(str(key))}\nprice_in = 1\nprice_out = 2.5\n"
+        )
+        assert main(command) == 0
+        assert "cost: 0.0000" in capsys.readouterr().err
+        assert {one.body["model"] for one in settled.requests} == {"from-config"}
+        assert {one.headers["authorization"] for one in settled.requests} == {f"Bearer {KEY}"}
+        monkeypatch.delenv("IFBENCH_API_KEY")
+        assert main([*command, "--model", "other"]) == 0
+        assert settled.requests[-1].body["model"] == "other"
+        assert settled.requests[-1].headers["authorization"] == "Bearer sk-of-the-key-file"
+        monkeypatch.setenv("OPENAI_BASE_URL", flagged.base_url)
+        assert main(command) == 0
+        assert (len(settled.requests), len(flagged.requests)) == (4, 2)
+        assert main([*command, "--base-url", settled.base_url, "--model", "third"]) == 0
+        assert (len(settled.requests), len(flagged.requests)) == (6, 2)
+
+
+def test_without_a_model_anywhere_it_says_where_to_name_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = mt_files(tmp_path / "data", ["tern"], questions=1)
+    assert main(["judge", *paths, "--protocol", "mt-single"]) == 2
+    assert "--model, or judge_model in the config" in capsys.readouterr().err
+
+
+def test_the_benchmarks_own_templates_are_sent(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = arena_files(tmp_path / "data")
+    config = tmp_path / "arena.yaml"
+    config.write_text('prompt_template: "MINE {QUESTION} {ANSWER_A} | {ANSWER_B}"\n')
+    out = tmp_path / "judged.jsonl"
+    with Server(lambda _: chat("[[A>B]]")) as server:
+        code, _, _ = judge(
+            capsys, tmp_path, server, *paths, "--protocol", "arena-v2", "-o", str(out),
+            "--baseline", "base", "--templates", str(config),
+        )  # fmt: skip
+    assert code == 0
+    prompts = sorted(one.prompt for one in server.requests)
+    assert prompts[0] == "MINE Do q1 base on q1 | tern on q1"
+
+
+def test_what_would_be_sent_needs_no_endpoint_and_goes_to_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "calls.jsonl"
+    paths = mt_files(tmp_path / "data")
+    code = main(["judge", *paths, "--protocol", "mt-single", "--model", "j", "--dry-run",
+                 "-o", str(out), "--session", str(tmp_path / "s.ifb")])  # fmt: skip
+    assert code == 0
+    calls = [json.loads(line) for line in out.read_text().splitlines()]
+    assert calls
+    assert {call["url"] for call in calls} == {None}
+    assert capsys.readouterr().out == ""

@@ -107,12 +107,16 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path) -> None:
     with Server(answer) as server:
         command = ["judge", *paths, "--protocol", "mt-single", "--base-url", server.base_url]
         command += ["--model", "j", "--jobs", "1", "-o", str(out), "--session", str(session)]
+        command += ["--price", "1", "2"]
         run = start(command)
         server.wait_for(5)
         run.send_signal(signal.SIGINT)
         _, talk = run.communicate(timeout=30)
     assert run.returncode == 130
     assert "run the same command again" in talk
+    assert "4 calls made, 0 answered before; 28 tokens sent, 12 received" in talk
+    assert "1 calls were under way, which may have been paid for" in talk
+    assert "cost: 0.0001" in talk
     assert "Traceback" not in talk
     assert not out.exists()
     database = sqlite3.connect(session)

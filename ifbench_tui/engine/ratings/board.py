@@ -4,52 +4,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from functools import partial
-from typing import Literal, TypeAlias
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from ifbench_tui.engine.ratings.battles import Battles, Codes, Counts, Floats, Ties, aggregate
+from ifbench_tui.engine.ratings.battles import Battles, Counts, Floats, aggregate
 from ifbench_tui.engine.ratings.bootstrap import (
     Bootstrap,
     Progress,
-    bootstrap,
-    cluster_bootstrap,
 )
-from ifbench_tui.engine.ratings.bradley_terry import Fit, FitSettings, fit
+from ifbench_tui.engine.ratings.bradley_terry import Fit
 from ifbench_tui.engine.ratings.connectivity import Unbounded
-from ifbench_tui.engine.ratings.elo import Elo, elo
 from ifbench_tui.engine.ratings.intervals import (
     Intervals,
-    Simultaneous,
-    intervals,
     rank_intervals,
     ranks_from_bounds,
 )
-from ifbench_tui.engine.ratings.style import StyleFit, StylePreset, fit_style
-from ifbench_tui.engine.ratings.style_bootstrap import style_bootstrap
+from ifbench_tui.engine.ratings.method import BoardSettings, Found, IntervalKind, RateTask
+from ifbench_tui.engine.ratings.methods import method_of
+from ifbench_tui.engine.ratings.style import StyleFit
 
 __all__ = ["Board", "BoardSettings", "IntervalKind", "ModelRow", "rate"]
-
-IntervalKind: TypeAlias = Literal["sandwich", "fisher", "bootstrap", "none"]
-
-
-@dataclass(frozen=True, slots=True)
-class BoardSettings:
-    """Every choice that shapes a board. `cluster` names one of the battles' groups."""
-
-    method: Literal["bt", "elo"] = "bt"
-    ties: Ties = "half"
-    style: StylePreset | None = None
-    interval: IntervalKind = "sandwich"
-    level: float = 0.95
-    rounds: int = 1000
-    seed: int = 0
-    cluster: str | None = None
-    simultaneous: Simultaneous = "none"
-    k_factor: float = 4.0
-    fit: FitSettings = field(default_factory=FitSettings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,28 +89,6 @@ class Board:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
-    """What was computed for a board."""
-
-    fit: Fit
-    bars: Intervals | None = None
-    rounds: Bootstrap | None = None
-    style: StyleFit | None = None
-    sequential: Elo | None = None
-
-    @property
-    def ratings(self) -> Floats:
-        return self.fit.ratings if self.sequential is None else self.sequential.ratings
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        if self.sequential is not None:
-            return ("sequential Elo depends on the order of the battles: see its spread",)
-        notes = self.fit.warnings if self.style is None else self.style.warnings
-        return notes + (() if self.rounds is None else self.rounds.warnings)
-
-
 def rate(
     battles: Battles,
     settings: BoardSettings | None = None,
@@ -156,110 +109,44 @@ def rate(
         style_sides = {name: (a[keep], b[keep]) for name, (a, b) in sides}
     clusters = None if settings.cluster is None else battles.groups[settings.cluster]
     counts = aggregate(battles)
-    if settings.method == "elo":
-        sequential = elo(battles, k_factor=settings.k_factor)
-        parts = _Parts(fit(counts), sequential=sequential)
-    elif settings.style is not None:
-        if not style_sides:
-            raise ValueError("style control needs style counts of both sides")
-        parts = _style_parts(battles, style_sides, clusters, settings, progress)
-    else:
-        parts = _plain_parts(battles, counts, clusters, settings, progress)
-    return _assemble(settings, counts, parts)
+    task = RateTask(battles, counts, settings, clusters, style_sides, progress)
+    return _assemble(settings, counts, method_of(settings.method).rate(task))
 
 
-def _plain_parts(
-    battles: Battles,
-    counts: Counts,
-    clusters: Codes | None,
-    settings: BoardSettings,
-    progress: Progress | None,
-) -> _Parts:
-    fitted = fit(counts, settings=settings.fit)
-    if settings.interval == "none" or not counts.total:
-        return _Parts(fitted)
-    if settings.interval != "bootstrap":
-        bars = intervals(
-            fitted,
-            counts,
-            kind=settings.interval,
-            level=settings.level,
-            clustered=None if clusters is None else (battles, clusters),
-        )
-        return _Parts(fitted, bars=bars)
-    resample = (
-        partial(bootstrap, fitted, counts)
-        if clusters is None
-        else partial(cluster_bootstrap, fitted, battles, clusters)
-    )
-    rng = np.random.default_rng(settings.seed)
-    rounds = resample(rounds=settings.rounds, rng=rng, level=settings.level, progress=progress)
-    return _Parts(fitted, rounds=rounds)
-
-
-def _style_parts(
-    battles: Battles,
-    sides: Mapping[str, tuple[Floats, Floats]],
-    clusters: Codes | None,
-    settings: BoardSettings,
-    progress: Progress | None,
-) -> _Parts:
-    style = fit_style(
-        battles,
-        sides,
-        preset=settings.style or "plain",
-        settings=settings.fit,
-        level=settings.level,
-        clusters=clusters,
-    )
-    if settings.interval != "bootstrap":
-        bars = None if settings.interval == "none" else style.intervals
-        return _Parts(style.fit, bars=bars, style=style)
-    resampled = style_bootstrap(
-        style,
-        rounds=settings.rounds,
-        rng=np.random.default_rng(settings.seed),
-        clusters=clusters,
-        level=settings.level,
-        progress=progress,
-    )
-    return _Parts(style.fit, rounds=resampled.ratings, style=style)
-
-
-def _assemble(settings: BoardSettings, counts: Counts, parts: _Parts) -> Board:
-    fitted = parts.fit
-    rows = _rows(settings, counts, parts)
+def _assemble(settings: BoardSettings, counts: Counts, found: Found) -> Board:
+    fitted = found.fit
+    rows = _rows(settings, counts, found)
     return Board(
         settings,
         counts.total,
         counts.outcomes(),
         tuple(tuple(fitted.models[m] for m in members) for members in fitted.structure.weak),
-        parts.warnings,
+        found.warnings,
         tuple(sorted(rows, key=lambda row: (row.component, -row.rating, row.name))),
-        None if parts.sequential is not None else fitted,
-        parts.bars,
-        parts.rounds,
-        parts.style,
+        fitted if found.likelihood else None,
+        found.bars,
+        found.rounds,
+        found.style,
         fitted.converged,
         fitted.iterations,
     )
 
 
-def _rows(settings: BoardSettings, counts: Counts, parts: _Parts) -> list[ModelRow]:
-    fitted, names, tally = parts.fit, parts.fit.models, counts.tally()
+def _rows(settings: BoardSettings, counts: Counts, found: Found) -> list[ModelRow]:
+    fitted, names, tally = found.fit, found.fit.models, counts.tally()
     owner = np.asarray(fitted.structure.component_of(), dtype=np.int64)
-    lower, upper, se = _bounds(len(names), parts.bars, parts.rounds)
-    if parts.bars is not None:
-        ranks = rank_intervals(parts.bars, simultaneous=settings.simultaneous)
+    lower, upper, se = _bounds(len(names), found.bars, found.rounds)
+    if found.bars is not None:
+        ranks = rank_intervals(found.bars, simultaneous=settings.simultaneous)
     else:
-        bounds = (parts.ratings, parts.ratings) if parts.rounds is None else (lower, upper)
+        bounds = (found.ratings, found.ratings) if found.rounds is None else (lower, upper)
         ranks = ranks_from_bounds(names, *bounds, owner, settings.level)
-    plain = parts.sequential is None
+    plain = found.likelihood
     return [
         ModelRow(
             name,
             int(owner[i]),
-            float(parts.ratings[i]),
+            float(found.ratings[i]),
             _number(lower[i]),
             _number(upper[i]),
             _number(se[i]),

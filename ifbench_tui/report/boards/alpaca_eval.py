@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,9 +43,14 @@ from ifbench_tui.report.boards.outputs import unmatched_outputs
 from ifbench_tui.report.sheets import Cell, Column, Sheet
 from ifbench_tui.workspace import JudgedFile
 
-__all__ = ["AlpacaEval"]
+__all__ = ["AlpacaEval", "Progress"]
 
-_CURVE_STEPS = 9
+_CURVE_STEPS = 33
+_CURVE_SHOWN = 4
+"""Of so many points of the curve one is printed, equal lengths among them."""
+
+Progress = Callable[[int, int], object]
+"""Told how many models are fitted, of how many; what it raises ends the work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,7 @@ class _Model:
     first: tuple[Estimate, Estimate]
     verbosity: Verbosity
     avg_length: int | None
+    avg_longer: float
     published: Mapping[str, Any]
     warnings: tuple[str, ...]
 
@@ -75,6 +81,7 @@ class _Model:
             "length_controlled_winrate": lc.value,
             "lc_standard_error": lc.standard_error,
             "avg_length": self.avg_length,
+            "avg_longer": self.avg_longer,
             "glm": dict(lc.coefficients),
             "c": lc.c,
             "fit": {
@@ -102,7 +109,12 @@ class AlpacaEval(Board):
     id = "alpaca_eval"
     title = "AlpacaEval 2"
 
-    def result(self, files: Sequence[JudgedFile], options: BoardOptions) -> BoardResult | None:
+    def result(
+        self,
+        files: Sequence[JudgedFile],
+        options: BoardOptions,
+        progress: Progress | None = None,
+    ) -> BoardResult | None:
         candidates, notes = _candidates(files)
         outputs = values_of(files, AlpacaOutput)
         if not candidates and not outputs:
@@ -111,24 +123,29 @@ class AlpacaEval(Board):
         lengths = _output_lengths(outputs)
         published = _published(files)
         models: dict[str, _Model] = {}
-        for name, rows in candidates.items():
-            if options.wants(name):
-                known = published.get(name, {})
-                models[name] = _model(rows, table, gamed, options, lengths.get(name), known)
+        wanted = [name for name in candidates if options.wants(name)]
+        for name in wanted:
+            if progress is not None:
+                progress(len(models), len(wanted))
+            rows, known = candidates[name], published.get(name, {})
+            models[name] = _model(rows, table, gamed, options, lengths.get(name), known)
+        unused = (*notes, *unmatched_outputs(outputs, candidates))
         warnings = [
-            *notes,
-            *unmatched_outputs(outputs, candidates),
+            *unused,
             *(f"{name}: {text}" for name, model in models.items() for text in model.warnings),
         ]
+        judge = _bias_sheet(models)
         return BoardResult(
             self.id,
             self.title,
             {name: model.to_dict() for name, model in models.items()},
-            tuple(_sheets(models)),
+            (*_sheets(models), judge),
             ("win_rate", "discrete_win_rate", "length_controlled_winrate"),
             100.0,
             tuple(warnings),
             {"difficulty_by": options.difficulty_by},
+            unused=unused,
+            judge_sheets=(judge,),
         )
 
 
@@ -227,16 +244,20 @@ def _model(
         one_order_position(_for_first(wanted, share)),
         verbosity(longer, share.tolist()),
         sum(answered) // len(answered) if answered else None,
+        sum(row.longer for row in rows) / len(rows),
         published,
         (*controlled.warnings, *notes),
     )
 
 
 def _curve_steps(rows: Sequence[Annotation]) -> list[float]:
-    """Length differences over the range in which nine tenths of the rows lie."""
+    """Length differences over the range in which nine tenths of the rows lie, 0 among them."""
     low, high = np.quantile([row.longer for row in rows], (0.05, 0.95)).tolist()
-    steps = np.linspace(min(low, 0.0), max(high, 0.0), _CURVE_STEPS)
-    return [float(round(one)) for one in steps]
+    low, high = min(low, 0.0), max(high, 0.0)
+    step = (high - low) / (_CURVE_STEPS - 1)
+    below = round(-low / step) if step else 0
+    # Where lengths hardly differ several round to one.
+    return list(dict.fromkeys(float(round((n - below) * step)) for n in range(_CURVE_STEPS)))
 
 
 def _for_first(rows: Sequence[Annotation], share: Floats) -> list[float]:
@@ -263,16 +284,33 @@ _COLUMNS = (
     Column("fit", "fit"),
     Column("note", "note"),
 )
+_PUBLISHED = (
+    Column("published_lc", "published LC %", numeric=True),
+    Column("lc_difference", "LC less published", numeric=True),
+    Column("published_raw", "published win rate %", numeric=True),
+    Column("raw_difference", "win rate less published", numeric=True),
+)
 
 
 def _sheets(models: Mapping[str, _Model]) -> Iterable[Sheet]:
-    ranked = sorted(models.items(), key=lambda item: -(item[1].controlled.value or -1.0))
-    rows = tuple(_row(name, model) for name, model in ranked)
-    yield Sheet("AlpacaEval 2: win rates against the baseline", _COLUMNS, rows)
+    known = any("win_rate" in model.published for model in models.values())
+    rows = tuple(
+        (*_row(name, model), *(_published_row(model) if known else ()))
+        for name, model in _ranked(models)
+    )
+    columns = (*_COLUMNS, *_PUBLISHED) if known else _COLUMNS
+    yield Sheet("AlpacaEval 2: win rates against the baseline", columns, rows)
     if len(models) == 1:
         yield from _curve_sheets(models)
-    biases = (row for name, model in ranked for row in _bias_rows(name, model))
-    yield bias_sheet("The judge: position and length", biases)
+
+
+def _ranked(models: Mapping[str, _Model]) -> list[tuple[str, _Model]]:
+    return sorted(models.items(), key=lambda item: -(item[1].controlled.value or -1.0))
+
+
+def _bias_sheet(models: Mapping[str, _Model]) -> Sheet:
+    biases = (row for name, model in _ranked(models) for row in _bias_rows(name, model))
+    return bias_sheet("The judge: position and length", biases)
 
 
 def _row(name: str, model: _Model) -> tuple[Cell, ...]:
@@ -293,6 +331,17 @@ def _row(name: str, model: _Model) -> tuple[Cell, ...]:
     )
 
 
+def _published_row(model: _Model) -> Iterable[Cell]:
+    """Published numbers, each with how far ours lies above it, in points."""
+    pairs = (
+        (model.published.get("length_controlled_winrate"), model.controlled.value),
+        (model.published.get("win_rate"), model.rates.win_rate),
+    )
+    for known, ours in pairs:
+        yield percent(known)
+        yield percent(None if known is None or ours is None else ours - known)
+
+
 def _curve_sheets(models: Mapping[str, _Model]) -> Iterable[Sheet]:
     columns = (
         MODEL,
@@ -301,9 +350,10 @@ def _curve_sheets(models: Mapping[str, _Model]) -> Iterable[Sheet]:
         Column("bar", "0 to 100 %"),
     )
     for name, model in models.items():
+        equal = next((place for place, one in enumerate(model.curve) if not one.longer), 0)
         rows = tuple(
             (name, int(one.longer), percent(one.win_rate), "#" * round(one.win_rate / 4))
-            for one in model.curve
+            for one in model.curve[equal % _CURVE_SHOWN :: _CURVE_SHOWN]
         )
         yield Sheet("Were all responses this much longer than the baseline's", columns, rows)
 

@@ -42,12 +42,15 @@ class ArenaHard(Board):
         styles = {(one.key, one.model): one.style for one in values_of(files, ArenaAnswer)}
         boards = _boards(rows, styles, options)
         whole = boards[0]
-        warnings = [*_warnings(rows), *_board_warnings(boards)]
+        said = list(_board_warnings(boards))
+        unused = tuple(text for text in said if "left out" in text or "are null" in text)
+        warnings = [*_warnings(rows), *said]
+        judge = _judge_sheets(boards[1:] or boards)
         return BoardResult(
             self.id,
             self.title,
             _models(boards, options),
-            tuple(_sheets(boards, options)),
+            (_score_sheet(boards[1:] or boards, options), *judge),
             ("score",),
             100.0,
             tuple(warnings),
@@ -62,6 +65,8 @@ class ArenaHard(Board):
                     for one in boards
                 },
             },
+            unused=unused,
+            judge_sheets=judge,
         )
 
 
@@ -109,6 +114,12 @@ def _board_warnings(boards: Sequence[ArenaBoard]) -> Iterable[str]:
 
 
 def _warnings(rows: Sequence[ArenaJudgment]) -> Iterable[str]:
+    generations = sorted({row.rules for row in rows})
+    if len(generations) > 1:
+        yield (
+            f"judgments of {' and '.join(generations)} are loaded together: numbers over all "
+            "categories mix them (choose with --category)"
+        )
     judges = sorted({row.judge for row in rows})
     if len(judges) > 1:
         yield f"{len(judges)} judges are pooled: {', '.join(judges)} (choose with --judge)"
@@ -141,15 +152,17 @@ _COLUMNS = (
 )
 
 
-def _sheets(boards: Sequence[ArenaBoard], options: BoardOptions) -> Iterable[Sheet]:
-    shown = boards[1:] or boards
+def _score_sheet(shown: Sequence[ArenaBoard], options: BoardOptions) -> Sheet:
     control = "" if options.style == "none" else f", style control: {options.style}"
     how = f"{options.arena.level:.0%} intervals, {options.arena.interval}"
     rows = tuple(row for one in shown for row in _rows(one, options))
-    yield Sheet(f"Arena-Hard: score against the baseline ({how}{control})", _COLUMNS, rows)
-    yield _reliability_sheet(shown)
+    return Sheet(f"Arena-Hard: score against the baseline ({how}{control})", _COLUMNS, rows)
+
+
+def _judge_sheets(shown: Sequence[ArenaBoard]) -> tuple[Sheet, ...]:
     biases = (row for one in shown for row in position_rows(one.category, one.reliability.position))
-    yield bias_sheet("The judge: position", biases, by=Column("category", "category"))
+    position = bias_sheet("The judge: position", biases, by=Column("category", "category"))
+    return _reliability_sheet(shown), position
 
 
 def _rows(own: ArenaBoard, options: BoardOptions) -> Iterable[tuple[Cell, ...]]:

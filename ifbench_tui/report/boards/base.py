@@ -36,7 +36,9 @@ class BoardResult:
 
     `metrics` are the names of the models' numbers that a gate may bound: divided by `scale` they
     are shares. `warnings` None: a board that has none by its nature. `lines` replaces a JSON line
-    per model by the benchmark's own; `specific` is the table that stands for all in a CSV.
+    per model by the benchmark's own; `specific` is the table that stands for all in a CSV. `unused`
+    are the warnings about rows that do not count. `judge_sheets` are those of `sheets` that are
+    about the judge, not about models.
     """
 
     benchmark: str
@@ -49,6 +51,8 @@ class BoardResult:
     extra: Mapping[str, Any] = field(default_factory=dict)
     lines: Callable[[], Iterator[str]] | None = None
     specific: int = 0
+    unused: tuple[str, ...] = ()
+    judge_sheets: tuple[Sheet, ...] = ()
 
     def failed(self, name: str, least: float) -> list[str]:
         """A message for each model whose metric is below a share; baselines are not asked."""

@@ -30,17 +30,19 @@ class JudgeBias(Board):
             one for one in _favours(scores) if not options.judges or one.judge in options.judges
         ]
         effect = reference_effect(pairs) if pairs else None
+        sheets = tuple(_sheets(favours, effect))
         return BoardResult(
             self.id,
             self.title,
             {},
-            tuple(_sheets(favours, effect)),
+            sheets,
             (),
             warnings=(),
             extra={
                 "self_enhancement": [one.to_dict() for one in favours],
                 **({"reference_effect": effect.to_dict()} if effect else {}),
             },
+            judge_sheets=sheets,
         )
 
 

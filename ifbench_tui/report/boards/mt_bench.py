@@ -58,11 +58,12 @@ class MtBench(Board):
         position = _position(pairs) if pairs else None
         agreements = agreement(_with_judgments(votes, pairs)) if votes else ()
         warnings = list(_warnings(singles, pairs, categories, baseline))
+        judge = tuple(_judge_sheets(agreements, position))
         return BoardResult(
             self.id,
             self.title,
             _models(ratings, records),
-            tuple(_sheets(ratings, records, agreements, position)),
+            (*_sheets(ratings, records), *judge),
             ("turn_1", "turn_2", "average"),
             10.0,
             tuple(warnings),
@@ -71,6 +72,7 @@ class MtBench(Board):
                 **({"bias": {"position": position.to_dict()}} if position else {}),
                 **({"agreement": _agreement_dict(agreements)} if votes else {}),
             },
+            judge_sheets=judge,
         )
 
 
@@ -198,17 +200,17 @@ def _text_warnings(singles: Iterable[SingleJudgment]) -> Iterable[str]:
         yield f"{several} judgments hold several different ratings: the first counts"
 
 
-def _sheets(
-    ratings: Sequence[SingleBoard],
-    records: Sequence[PairRecord],
-    agreements: Sequence[Agreement],
-    position: PositionDiagnostics | None,
-) -> Iterable[Sheet]:
+def _sheets(ratings: Sequence[SingleBoard], records: Sequence[PairRecord]) -> Iterable[Sheet]:
     if ratings:
         yield _rating_sheet(ratings)
         yield _category_sheet(ratings)
     if records:
         yield _pair_sheet(records)
+
+
+def _judge_sheets(
+    agreements: Sequence[Agreement], position: PositionDiagnostics | None
+) -> Iterable[Sheet]:
     if agreements:
         yield _agreement_sheet(agreements)
     if position:
