@@ -190,6 +190,8 @@ def add_quiet(parser: argparse.ArgumentParser) -> None:
 
 def add_app(parser: argparse.ArgumentParser, *, start: str | None = None) -> None:
     """How the app starts; in the place `start` where that is not open."""
+    from ifbench_tui.tui.modes import PLACES
+
     parser.add_argument("--theme", metavar="NAME", help="theme to start with (see themes)")
     parser.add_argument("--config", metavar="FILE", help="settings and keymap (default: see dirs)")
     if start is not None:
@@ -197,7 +199,7 @@ def add_app(parser: argparse.ArgumentParser, *, start: str | None = None) -> Non
     else:
         parser.add_argument(
             "--start",
-            choices=("library", "scores", "audit", "vote"),
+            choices=tuple(PLACES),
             default="library",
             help="place to start in (default: library)",
         )

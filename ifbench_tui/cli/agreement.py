@@ -82,7 +82,10 @@ def _marks(args: argparse.Namespace) -> list[Event]:
 
     path = Path(args.session) if args.session else default_session_path()
     if not path.exists():
-        raise UsageError(f"there is no session at {path}; name one with --session")
+        raise UsageError(
+            f"there is no session at {path}: name one with --session; a vote, or a mark in Audit, "
+            "starts one"
+        )
     with Session.open(path, read_only=True) as session:
         marks = session.state().live("mark").values()
     if args.annotator is None:

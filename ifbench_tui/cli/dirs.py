@@ -1,5 +1,11 @@
-"""Print where settings, themes, sessions and caches are kept: NAME and PATH, tab
-between them."""
+"""Print where settings, themes and sessions are kept: NAME and PATH, tab
+between them.
+
+--json writes one object, a path by name:
+  config   the config file
+  themes   folder of your own themes
+  data     folder of session files
+  session  the session file that is used where none is named"""
 
 from __future__ import annotations
 
@@ -38,6 +44,5 @@ def folders() -> dict[str, Path]:
         "config": config_path(),
         "themes": dirs.user_config_path / "themes",
         "data": dirs.user_data_path,
-        "cache": dirs.user_cache_path,
         "session": default_session_path(),
     }

@@ -2,7 +2,18 @@
 by.
 
 A keymap is the table [keys] of the config file (see dirs): "audit.mark" =
-"x,m"."""
+"x,m". The exit code is 2 where the config file has a fault, or where two actions
+claim one key.
+
+--json writes a list of objects:
+  id      what a keymap names the action by
+  keys    its keys as your keymap has them, commas between them
+  method  what it calls in the app
+  title, help   what it does, in a few words and in a sentence
+  group   heading it is listed under
+  hint    its word in the footer, "" where it has none
+  rank    its place in the footer, lower first
+  scope   where the key works"""
 
 from __future__ import annotations
 

@@ -72,7 +72,10 @@ def run(args: argparse.Namespace) -> int:
     if args.action in ("verify", "vacuum") and args.paths:
         raise UsageError(f"session {args.action} looks at the session named with --session only")
     if not taking and not path.exists():
-        raise UsageError(f"there is no session at {path}; name one with --session")
+        raise UsageError(
+            f"there is no session at {path}: name one with --session; a vote, or a mark in Audit, "
+            "starts one"
+        )
     with Session.open(path, read_only=args.action in ("export", "verify")) as session:
         if args.action == "export":
             return _export(session, args)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ifbench_tui.report.glyphs import UNICODE, Glyphs
+from ifbench_tui.tui.board_state import BoardState
 from ifbench_tui.tui.decisions import Decisions
 from ifbench_tui.tui.verdicts import Verdicts
 from ifbench_tui.workspace import LoadOptions, Suite, Workspace
@@ -27,6 +28,7 @@ class Bench:
         self.decisions = decisions
         self.glyphs = glyphs
         self.workspace: Workspace | None = None
+        self.boards: BoardState | None = None
         self.failure = ""
         self.progress = ""
         self._verdicts: dict[str, Verdicts] = {}
@@ -36,6 +38,7 @@ class Bench:
     def open(self, workspace: Workspace | None) -> None:
         """Put a workspace on the bench; the suite and model in use stay if it has them."""
         self.workspace = workspace
+        self.boards = None
         suites = {} if workspace is None else dict(workspace.suites)
         self._verdicts = {name: Verdicts(suite) for name, suite in suites.items()}
         if self._suite not in suites:

@@ -1,48 +1,53 @@
-"""The places of the app by name. Each is imported when it is first gone to."""
+"""The places of the app, a line each: modes, the keys that lead there and `--start` follow it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
-from textual.screen import Screen
+if TYPE_CHECKING:
+    from textual.screen import Screen
 
-__all__ = ["MODES"]
-
-
-def _library() -> Screen[None]:
-    from ifbench_tui.tui.screens.library import LibraryScreen
-
-    return LibraryScreen()
+__all__ = ["MODES", "PLACES", "PlaceEntry"]
 
 
-def _scores() -> Screen[None]:
-    from ifbench_tui.tui.screens.scores import ScoresScreen
+class PlaceEntry(NamedTuple):
+    """A place: its key, what it is called and for, and the class of its screen."""
 
-    return ScoresScreen()
-
-
-def _audit() -> Screen[None]:
-    from ifbench_tui.tui.screens.audit import AuditScreen
-
-    return AuditScreen()
+    key: str
+    title: str
+    help: str
+    screen: str
 
 
-def _vote() -> Screen[None]:
-    from ifbench_tui.tui.screens.vote import VoteScreen
+PLACES: Mapping[str, PlaceEntry] = {
+    "library": PlaceEntry("1", "Library", "What is loaded, and what was not.", "LibraryScreen"),
+    "scores": PlaceEntry("2", "Scores", "Who follows what: all models, all types.", "ScoresScreen"),
+    "audit": PlaceEntry(
+        "3", "Audit", "Why a response failed, constraint by constraint.", "AuditScreen"
+    ),
+    "vote": PlaceEntry("4", "Vote", "Blind votes: which of two responses is better.", "VoteScreen"),
+    "ratings": PlaceEntry(
+        "5", "Ratings", "What the votes say: a board with honest intervals.", "RatingsScreen"
+    ),
+    "judge": PlaceEntry(
+        "6",
+        "Judge",
+        "Ask a model for verdicts or responses; what judges are biased by.",
+        "JudgeScreen",
+    ),
+}
 
-    return VoteScreen()
 
-
-def _ratings() -> Screen[None]:
-    from ifbench_tui.tui.screens.ratings import RatingsScreen
-
-    return RatingsScreen()
+def _screen(name: str) -> Screen[None]:
+    """A new screen; its module is imported when its place is first gone to."""
+    module = importlib.import_module(f"ifbench_tui.tui.screens.{name}")
+    made: Screen[None] = getattr(module, PLACES[name].screen)()
+    return made
 
 
 MODES: dict[str, str | Callable[[], Screen[None]]] = {
-    "library": _library,
-    "scores": _scores,
-    "audit": _audit,
-    "vote": _vote,
-    "ratings": _ratings,
+    name: partial(_screen, name) for name in PLACES
 }

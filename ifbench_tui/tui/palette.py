@@ -10,17 +10,15 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.screen import Screen
 
 from ifbench_tui.tui.actions import ACTIONS, key_words
+from ifbench_tui.tui.host import Host
 from ifbench_tui.tui.ink import safe
-
-if TYPE_CHECKING:
-    from ifbench_tui.tui.app import AuditApp
 
 __all__ = ["Target", "Targets", "action_targets", "data_targets"]
 
@@ -50,7 +48,7 @@ class Target:
         return Content.assemble(name, "  ", (self.brief, "$quiet not bold"))
 
 
-def action_targets(app: AuditApp, screen: Screen[object]) -> Iterator[Target]:
+def action_targets(app: Host, screen: Screen[object]) -> Iterator[Target]:
     """The actions that work now on a screen."""
     offered: set[str] = set()
     for active in screen.active_bindings.values():
@@ -64,7 +62,7 @@ def action_targets(app: AuditApp, screen: Screen[object]) -> Iterator[Target]:
             yield Target(action.title, keys, action.help, run)
 
 
-def data_targets(app: AuditApp, fits: Callable[[str], bool]) -> Iterator[Target]:
+def data_targets(app: Host, fits: Callable[[str], bool]) -> Iterator[Target]:
     """Models, constraint types, suites and prompts on the bench whose name fits.
 
     Where one votes blind, neither models nor prompts, which may name them.
@@ -96,8 +94,8 @@ class Targets(Provider):
     """What the command palette finds."""
 
     @property
-    def _app(self) -> AuditApp:
-        return cast("AuditApp", self.app)
+    def _app(self) -> Host:
+        return cast(Host, self.app)
 
     async def discover(self) -> Hits:
         for target in action_targets(self._app, self.screen):

@@ -11,6 +11,7 @@ from itertools import compress
 
 from textual.message import Message
 
+from ifbench_tui.engine.ratings.methods import method_of
 from ifbench_tui.engine.ratings.neighbours import Neighbours, neighbours
 from ifbench_tui.errors import IfbenchError
 from ifbench_tui.rating import Rated, rate_choice
@@ -166,16 +167,15 @@ def rate_in_steps(desk: Desk, wish: Wish, generation: int, post: Post, stopped: 
     """Post a board soon, and where that takes longer, one with resampled intervals after it."""
     wish = wish.settled
     options = wish.options
-    slow = options.interval == "bootstrap" or (
-        options.method == "elo" and options.interval != "none"
-    )
+    ordered = method_of(options.method).ordered
+    slow = options.interval == "bootstrap" or (ordered and options.interval != "none")
     try:
         choice, whole = desk.choice(wish)
         if failure := _unfit(choice):
             post(BoardReady(generation, None, failure))
             return
         if slow:
-            quick = replace(options, interval="none" if options.method == "elo" else "sandwich")
+            quick = replace(options, interval="none" if ordered else "sandwich")
             post(
                 _ready(
                     generation, wish, desk, whole, choice, rate_choice(choice, quick), final=False

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
+from ifbench_tui.engine.ratings.methods import METHOD_IDS, method_of
 from ifbench_tui.formats.battle_block import BattleBlock, BattleLabel
 from ifbench_tui.rating import RatingOptions
+from ifbench_tui.tui.conditions import Condition
 from ifbench_tui.workspace.battles import BattleFilter
 
-__all__ = ["DECIDERS", "Condition", "Source", "Wish", "chosen", "command", "conditions", "turned"]
+__all__ = ["DECIDERS", "Source", "Wish", "command", "conditions"]
 
 Source: TypeAlias = Literal["both", "votes", "files"]
 
@@ -31,33 +33,15 @@ class Wish:
     def settled(self) -> Wish:
         """The same without choices that another one leaves no room for, as `rate` refuses them."""
         options = self.options
-        if options.method == "elo":
-            options = RatingOptions(method="elo", ties=options.ties, interval=options.interval)
-        elif options.interval in ("fisher", "none"):
+        takes = method_of(options.method).takes
+        if "style" not in takes:
+            options = replace(options, style=None)
+        if "anchor" not in takes:
+            options = replace(options, anchor=None, arena=False)
+        if "cluster" not in takes or options.interval in ("fisher", "none"):
             options = replace(options, cluster=None)
         filters = replace(self.filters, with_style=options.style is not None)
         return replace(self, options=options, filters=filters)
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """A choice: where it stands in the wish, its name, and the values it may take, in words."""
-
-    name: str
-    words: str
-    values: Sequence[tuple[Any, str]]
-
-    def value(self, wish: Wish) -> Any:
-        """What is chosen."""
-        owner: Any = wish
-        for part in self.name.split("."):
-            owner = getattr(owner, part)
-        return owner
-
-    def words_of(self, wish: Wish) -> str:
-        """What is chosen, in words."""
-        value = self.value(wish)
-        return str(dict(self.values).get(value, value))
 
 
 SOURCES = Condition("source", "battles", (
@@ -67,7 +51,7 @@ DECIDERS = Condition("filters.by", "decided by", (
     ("any", "people and judges"), ("people", "people"), ("models", "judge models"),
 ))  # fmt: skip
 METHOD = Condition(
-    "options.method", "method", (("bt", "Bradley-Terry"), ("elo", "Elo, in their order"))
+    "options.method", "method", tuple((name, method_of(name).words) for name in METHOD_IDS)
 )
 TIES = Condition("options.ties", "ties", (
     ("half", "half a win each"), ("drop-bothbad", "both bad left out"), ("drop", "all left out"),
@@ -121,23 +105,6 @@ def _values(blocks: Sequence[BattleBlock], label: BattleLabel) -> Iterator[tuple
                 break
     for name in sorted(counts, key=lambda name: (-counts[name], name)):
         yield (name,), name
-
-
-def turned(wish: Wish, condition: Condition, step: int) -> Wish:
-    """The wish with the next value of one choice."""
-    values = [value for value, _ in condition.values]
-    now = condition.value(wish)
-    place = values.index(now) if now in values else 0
-    return chosen(wish, condition, values[(place + step) % len(values)])
-
-
-def chosen(wish: Wish, condition: Condition, value: Any) -> Wish:
-    """The wish with another value of one choice."""
-    name = condition.name
-    outer, dot, inner = name.partition(".")
-    if dot:
-        value = replace(getattr(wish, outer), **{inner: value})
-    return replace(wish, **{outer: value})
 
 
 def command(wish: Wish, paths: Sequence[str], session: str, show: str = "") -> str:

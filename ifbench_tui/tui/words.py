@@ -7,6 +7,7 @@ from ifbench_tui.filters import disagreements
 from ifbench_tui.report.glyphs import Glyphs
 from ifbench_tui.tui.audit_state import AuditState
 from ifbench_tui.tui.bench import Bench
+from ifbench_tui.tui.board_names import board_words
 from ifbench_tui.tui.decisions import OPINIONS
 from ifbench_tui.tui.ink import Line, joined, safe
 from ifbench_tui.tui.widgets.lattice import column_name
@@ -45,6 +46,8 @@ def nothing_to_read(bench: Bench, state: AuditState) -> str:
             return "Loading; esc stops."
         return f"Nothing is loaded. Press 1 for the Library, then o to open files.\n{bench.failure}"
     if bench.suite is None or not bench.suite.prompts:
+        if boards := board_words(bench.workspace):
+            return f"Audit needs prompts and responses. Press 2 for {boards}."
         return (
             f"No prompts are loaded. Press 1 for the Library, then o to open them.\n{bench.failure}"
         )

@@ -106,7 +106,7 @@ def test_keys_shows_the_users_keymap_and_its_faults(
 def test_dirs_are_inside_the_home(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["dirs", "--json"]) == 0
     places = json.loads(capsys.readouterr().out)
-    assert list(places) == ["config", "themes", "data", "cache", "session"]
+    assert list(places) == ["config", "themes", "data", "session"]
     for place in places.values():
         assert Path(place).is_relative_to(home)
     assert main(["dirs"]) == 0

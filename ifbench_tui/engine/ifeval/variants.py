@@ -14,7 +14,7 @@ _CUTS: tuple[tuple[str, str, bool, bool, bool], ...] = (
     ("first+last", "^$", False, True, True),
     ("md+first", "md^", True, True, False),
     ("md+last", "md$", True, False, True),
-    ("md+first+last", "m^$", True, True, True),
+    ("md+first+last", "md^$", True, True, True),
 )
 """Name, label, and whether `*`, the first line and the last line are removed; reference order."""
 

@@ -1,54 +1,45 @@
 """Every action a key can do: the one list behind bindings, palette, help, footer and `keys`.
 
-An action's id is what a keymap names. Its scope is where its key works, one module each; inner
-scopes win over outer ones. A new screen's module is listed here. Textual is not needed to read
-this list.
+An action's id is what a keymap names. Its scope is where its key works; inner scopes win over outer
+ones. Each module of this package holds the scopes of one screen, and is found by being here.
+Textual is not needed to read this list.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import importlib
+import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ifbench_tui.tui.actions import (
-    agreement,
-    app,
-    audit,
-    compare,
-    library,
-    panes,
-    problems,
-    ratings,
-    scores,
-    versus,
-    vote,
-)
 from ifbench_tui.tui.actions.base import Action, Scope
 
 __all__ = ["ACTIONS", "PARENTS", "SCOPES", "Action", "Clash", "clashes", "key_words", "remapped"]
 
-_SCREENS: tuple[Scope, ...] = (
-    library.SCOPE,
-    problems.SCOPE,
-    scores.SCOPE,
-    versus.SCOPE,
-    audit.SCOPE,
-    compare.SCOPE,
-    agreement.SCOPE,
-    vote.SCOPE,
-    ratings.SCOPE,
-)
+_APP = "app"
 
-SCOPES: Mapping[str, Scope] = {scope.name: scope for scope in (app.SCOPE, *panes.SCOPES, *_SCREENS)}
+
+def _scopes() -> Iterator[Scope]:
+    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
+    for name in sorted(names, key=lambda name: name != _APP):
+        yield from getattr(importlib.import_module(f"{__name__}.{name}"), "SCOPES", ())
+
+
+SCOPES: Mapping[str, Scope] = {scope.name: scope for scope in _scopes()}
 
 ACTIONS: tuple[Action, ...] = tuple(action for scope in SCOPES.values() for action in scope.actions)
 
+
+def _around(scope: Scope) -> tuple[str, ...]:
+    if scope.name == _APP:
+        return ()
+    if not scope.pane:
+        return (_APP,)
+    return tuple(other.name for other in SCOPES.values() if scope.name in other.panes)
+
+
 PARENTS: Mapping[str, tuple[str, ...]] = {
-    **{
-        pane.name: tuple(one.name for one in _SCREENS if pane.name in one.panes)
-        for pane in panes.SCOPES
-    },
-    **{screen.name: (app.SCOPE.name,) for screen in _SCREENS},
+    name: around for name, scope in SCOPES.items() if (around := _around(scope))
 }
 """Which scopes may lie around a scope."""
 

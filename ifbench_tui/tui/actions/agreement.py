@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ifbench_tui.tui.actions.base import Action, Scope
 
-__all__ = ["SCOPE"]
+__all__ = ["SCOPES"]
 
 _ACTIONS = (
     Action("agreement.pane", "tab", "app.focus_next", "Next pane", "Move to the next pane.",
@@ -17,4 +17,4 @@ _ACTIONS = (
            "Write the agreement table as CSV or Markdown.", "Take away", "write", 52),
 )  # fmt: skip
 
-SCOPE = Scope("agreement", _ACTIONS, panes=("list",))
+SCOPES = (Scope("agreement", _ACTIONS, panes=("list",)),)

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from ifbench_tui.tui.actions.base import Action, Scope
+from ifbench_tui.tui.modes import PLACES
 
-__all__ = ["SCOPE"]
+__all__ = ["SCOPES"]
 
 _ACTIONS = (
-    Action("app.library", "1", "go('library')", "Library", "What is loaded, and what was not.",
-           "Places"),
-    Action("app.scores", "2", "go('scores')", "Scores", "Who follows what: all models, all types.",
-           "Places"),
-    Action("app.audit", "3", "go('audit')", "Audit", "Why a response failed, constraint by "
-           "constraint.", "Places"),
-    Action("app.vote", "4", "go('vote')", "Vote", "Blind votes: which of two responses is better.",
-           "Places"),
-    Action("app.ratings", "5", "go('ratings')", "Ratings", "What the votes say: a board with "
-           "honest intervals.", "Places"),
+    *(
+        Action(f"app.{name}", place.key, f"go('{name}')", place.title, place.help, "Places")
+        for name, place in PLACES.items()
+    ),
     Action("app.palette", "ctrl+p", "command_palette", "Command palette",
            "Find any action, prompt, model or constraint type by name.", "Everywhere"),
     Action("app.help", "question_mark,f1", "help", "Help", "The keys of the pane in use.",
@@ -38,4 +33,4 @@ _ACTIONS = (
            "returns.", "Everywhere"),
 )  # fmt: skip
 
-SCOPE = Scope("app", _ACTIONS, words="everywhere")
+SCOPES = (Scope("app", _ACTIONS, words="everywhere"),)

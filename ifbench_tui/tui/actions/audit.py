@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ifbench_tui.tui.actions.base import Action, Scope
 
-__all__ = ["SCOPE"]
+__all__ = ["SCOPES"]
 
 _ACTIONS = (
     Action("audit.pane", "tab", "app.focus_next", "Next pane", "Move to the next pane.", "Move",
@@ -58,4 +58,4 @@ _ACTIONS = (
            "What your marks say about the verifier, type by type.", "Look", "agreement", 67),
 )  # fmt: skip
 
-SCOPE = Scope("audit", _ACTIONS, panes=("list", "reader", "lattice"))
+SCOPES = (Scope("audit", _ACTIONS, panes=("list", "reader", "lattice")),)

@@ -29,7 +29,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where keys work: in the whole app, on one screen, or while a kind of pane has the focus.
+    """Where keys work: in the whole app, on one screen, or while a kind of `pane` has the focus.
 
     `panes` are the kinds of pane a screen has; `words` name the scope for people.
     """
@@ -37,4 +37,5 @@ class Scope:
     name: str
     actions: tuple[Action, ...]
     panes: tuple[str, ...] = ()
+    pane: bool = False
     words: str = ""

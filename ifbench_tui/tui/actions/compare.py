@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from ifbench_tui.tui.actions.base import Scope
 
-__all__ = ["SCOPE"]
+__all__ = ["SCOPES"]
 
-SCOPE = Scope("compare", (), panes=("list", "reader"))
+SCOPES = (Scope("compare", (), panes=("list", "reader")),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ifbench_tui.tui.actions.base import Action, Scope
 
-__all__ = ["SCOPE"]
+__all__ = ["SCOPES"]
 
 _ACTIONS = (
     Action("library.open", "o", "open_path", "Open a file or directory",
@@ -27,4 +27,4 @@ _ACTIONS = (
            "Write the list of files as CSV or Markdown.", "Take away", "write", 52),
 )  # fmt: skip
 
-SCOPE = Scope("library", _ACTIONS, panes=("list",))
+SCOPES = (Scope("library", _ACTIONS, panes=("list",)),)

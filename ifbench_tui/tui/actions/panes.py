@@ -69,9 +69,23 @@ _LATTICE = (
            "constraint.", "Move"),
 )  # fmt: skip
 
+_MODELS = (
+    Action("models.open", "enter", "open", "Read the judgments",
+           "Read what the judge wrote about this model, row by row.", "Move", "judgments", 10),
+)  # fmt: skip
+
+_PLOT = (
+    Action("plot.down", "j,down", "step(1)", "Next model", "Plot the next model.", "Move"),
+    Action("plot.up", "k,up", "step(-1)", "Previous model", "Plot the previous model.", "Move"),
+    Action("plot.open", "enter", "open", "Read the judgments",
+           "Read what the judge wrote about this model, row by row.", "Move", "judgments", 10),
+)  # fmt: skip
+
 SCOPES = (
-    Scope("list", _LIST, words="this list"),
-    Scope("grid", _GRID, words="this table"),
-    Scope("reader", _READER, words="this text"),
-    Scope("lattice", _LATTICE, words="the lattice"),
+    Scope("list", _LIST, pane=True, words="this list"),
+    Scope("grid", _GRID, pane=True, words="this table"),
+    Scope("reader", _READER, pane=True, words="this text"),
+    Scope("lattice", _LATTICE, pane=True, words="the lattice"),
+    Scope("models", _MODELS, pane=True, words="the models"),
+    Scope("plot", _PLOT, pane=True, words="this plot"),
 )

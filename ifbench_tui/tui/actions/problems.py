@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ifbench_tui.tui.actions.base import Action, Scope
 
-__all__ = ["SCOPE"]
+__all__ = ["SCOPES"]
 
 _ACTIONS = (
     Action("problems.scope", "a", "scope", "This file or all files",
@@ -19,4 +19,4 @@ _ACTIONS = (
            "Write the problems listed as CSV or Markdown.", "Take away", "write", 44),
 )  # fmt: skip
 
-SCOPE = Scope("problems", _ACTIONS, panes=("list",))
+SCOPES = (Scope("problems", _ACTIONS, panes=("list",)),)

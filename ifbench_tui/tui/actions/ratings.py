@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ifbench_tui.tui.actions.base import Action, Scope
 
-__all__ = ["SCOPE"]
+__all__ = ["SCOPES"]
 
 _ACTIONS = (
     Action("ratings.pane", "tab", "app.focus_next", "Next pane", "Move to the next pane.", "Move",
@@ -36,6 +36,8 @@ _ACTIONS = (
     Action("ratings.other", "x", "other", "The other table",
            "Predicted or observed wins, strict or loose verdicts, annotators or their agreement.",
            "Look", "other table", 5),
+    Action("ratings.boards", "b", "app.boards", "Boards of judged benchmarks",
+           "AlpacaEval, MT-Bench, Arena-Hard: what their judges say.", "Look", "boards", 18),
     Action("ratings.yank", "y", "yank", "Copy the table",
            "Copy the table in use, for a spreadsheet.", "Take away", "copy", 50),
     Action("ratings.yank_markdown", "Y", "yank_markdown", "Copy as Markdown",
@@ -46,4 +48,4 @@ _ACTIONS = (
            "Write the table in use as CSV or Markdown.", "Take away", "write", 52),
 )  # fmt: skip
 
-SCOPE = Scope("ratings", _ACTIONS, panes=("list", "grid"))
+SCOPES = (Scope("ratings", _ACTIONS, panes=("list", "grid")),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ifbench_tui.tui.actions.base import Action, Scope
 
-__all__ = ["SCOPE"]
+__all__ = ["SCOPES"]
 
 _ACTIONS = (
     Action("scores.pane", "tab", "app.focus_next", "Next pane", "Move to the next pane.", "Move",
@@ -24,6 +24,8 @@ _ACTIONS = (
            "Show the previous benchmark that is loaded.", "Look"),
     Action("scores.suite_next", "right_square_bracket", "suite(1)", "Next benchmark",
            "Show the next benchmark that is loaded.", "Look"),
+    Action("scores.boards", "b", "app.boards", "Boards of judged benchmarks",
+           "AlpacaEval, MT-Bench, Arena-Hard: what their judges say.", "Look", "boards", 36),
     Action("scores.yank", "y", "yank", "Copy the table",
            "Copy the table in use, for a spreadsheet.", "Take away", "copy", 50),
     Action("scores.yank_markdown", "Y", "yank_markdown", "Copy as Markdown",
@@ -32,4 +34,4 @@ _ACTIONS = (
            "Write the table in use as CSV or Markdown.", "Take away", "write", 52),
 )  # fmt: skip
 
-SCOPE = Scope("scores", _ACTIONS, panes=("list", "grid"))
+SCOPES = (Scope("scores", _ACTIONS, panes=("list", "grid")),)

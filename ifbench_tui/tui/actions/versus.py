@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ifbench_tui.tui.actions.base import Action, Scope
 
-__all__ = ["SCOPE"]
+__all__ = ["SCOPES"]
 
 _ACTIONS = (
     Action("versus.pane", "tab", "app.focus_next", "Next pane", "Move to the next pane.", "Move",
@@ -25,4 +25,4 @@ _ACTIONS = (
            "Write the comparison as CSV or Markdown.", "Take away", "write", 52),
 )  # fmt: skip
 
-SCOPE = Scope("versus", _ACTIONS, panes=("list",))
+SCOPES = (Scope("versus", _ACTIONS, panes=("list",)),)

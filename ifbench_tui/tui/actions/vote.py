@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ifbench_tui.tui.actions.base import Action, Scope
 
-__all__ = ["SCOPE"]
+__all__ = ["SCOPES"]
 
 _ACTIONS = (
     Action("vote.left", "a,left", "vote('left')", "A is better",
@@ -43,4 +43,4 @@ _ACTIONS = (
            "Take away", "copy", 66),
 )  # fmt: skip
 
-SCOPE = Scope("vote", _ACTIONS, panes=("reader",))
+SCOPES = (Scope("vote", _ACTIONS, panes=("reader",)),)

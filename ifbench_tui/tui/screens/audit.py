@@ -131,6 +131,7 @@ class AuditScreen(AuditView):
         if response is None:
             self.audit_app.say("there is no response to edit")
             return
+        self._before_what_if = self.focused
         self.add_class("-what-if")
         self.scratch.begin(response.text)
         dot = self.glyphs.dot

@@ -47,6 +47,7 @@ class AuditView(Place):
         self._stepped: tuple[int, int, str] = (0, 0, "")
         self._refilter: Timer | None = None
         self._key_width = 0
+        self._before_what_if: Widget | None = None
         self._returned = False
 
     def body(self) -> Iterator[Widget]:
@@ -384,7 +385,7 @@ class AuditView(Place):
         self.remove_class("-what-if")
         self.state.scratch = None
         if self.scratch.has_focus:
-            self.pane.focus()
+            (self._before_what_if or self.pane).focus()
         self.show_response()
         self.refresh_bindings()
         return True

@@ -17,6 +17,7 @@ from textual.widgets import Static
 from ifbench_tui.formats.base import formats
 from ifbench_tui.formats.source import STDIN, SourceError
 from ifbench_tui.report import sheets
+from ifbench_tui.report.words import many
 from ifbench_tui.tui.bindings import bindings
 from ifbench_tui.tui.columns import left
 from ifbench_tui.tui.dropped import dropped_paths
@@ -116,7 +117,7 @@ class LibraryScreen(Place):
         self.query_one("#message", Static).update(f"{safe(bench.failure)}\n\n{_EMPTY}".lstrip())
         table = self.query_one("#table")
         words = bench.progress if loading else "and what became of their rows"
-        table.border_title = title(f"{len(self._sources)} files {self.glyphs.dot} {words}")
+        table.border_title = title(f"{many(len(self._sources), 'file')} {self.glyphs.dot} {words}")
         table.border_subtitle = title("esc stops" if loading else "enter: problems of a file")
         rows = self.query_one("#sources", RowList)
         if count != rows.count:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.content import Content
@@ -14,12 +14,10 @@ from textual.widgets import Static
 from ifbench_tui.filters import Filter
 from ifbench_tui.report.glyphs import Glyphs
 from ifbench_tui.tui.bench import Bench
+from ifbench_tui.tui.host import Host
 from ifbench_tui.tui.ink import Line
 from ifbench_tui.tui.widgets.bar import Bar
 from ifbench_tui.tui.widgets.foot import Foot
-
-if TYPE_CHECKING:
-    from ifbench_tui.tui.app import AuditApp
 
 __all__ = ["Place", "title"]
 
@@ -53,9 +51,9 @@ class Place(Screen[Any]):
     """Whether names of models and files must stay off this screen, whoever draws there."""
 
     @property
-    def audit_app(self) -> AuditApp:
+    def audit_app(self) -> Host:
         """The app, with its own type."""
-        return cast("AuditApp", self.app)
+        return cast(Host, self.app)
 
     @property
     def bench(self) -> Bench:

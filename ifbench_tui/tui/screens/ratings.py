@@ -10,6 +10,7 @@ from textual.worker import get_current_worker
 from ifbench_tui.engine.benchmark import JudgedResponse
 from ifbench_tui.report.sheets import Sheet
 from ifbench_tui.store import Event
+from ifbench_tui.tui.conditions import turned
 from ifbench_tui.tui.rating_jobs import (
     BoardReady,
     Desk,
@@ -29,7 +30,6 @@ from ifbench_tui.tui.rating_wish import (
     TIES,
     Wish,
     conditions,
-    turned,
 )
 from ifbench_tui.tui.screens.rating_sheet import RatingSheet
 from ifbench_tui.tui.screens.ratings_view import RatingsView

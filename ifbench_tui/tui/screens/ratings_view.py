@@ -10,7 +10,9 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from ifbench_tui.engine.ratings.methods import method_of
 from ifbench_tui.tui.bindings import bindings
+from ifbench_tui.tui.board_names import board_words
 from ifbench_tui.tui.ink import Line, safe
 from ifbench_tui.tui.rating_jobs import Board, Page
 from ifbench_tui.tui.rating_pages import PAGES, PageTable, notes, table_name
@@ -153,7 +155,9 @@ class RatingsView(Place):
             return self.failure
         if self.bench.progress:
             return "Loading; esc stops."
-        return "" if self.busy else _NOTHING
+        boards = board_words(self.bench.workspace)
+        more = f"\n\nb shows {boards}." if boards else ""
+        return "" if self.busy else _NOTHING + more
 
     def _show_titles(self) -> None:
         board, drawn = self.board, self.drawn
@@ -176,10 +180,10 @@ class RatingsView(Place):
         settings, dot = board.report.board.settings, self.glyphs.dot
         anchor = settings.fit.anchor
         gauge = f"{safe(anchor.model, 30)} = {anchor.rating:g}" if anchor else "mean 1000"
-        if settings.method == "elo":
+        if method_of(settings.method).ordered:
             orders = board.report.spread
             how = f"spread over {len(orders.samples)} orders" if orders else "one order"
-        elif settings.interval == "none":
+        elif not board.report.bounded:
             how = "no intervals"
         else:
             by = f" by {settings.cluster}" if settings.cluster else ""

@@ -13,6 +13,7 @@ from ifbench_tui.filters import ALL
 from ifbench_tui.report import sheets
 from ifbench_tui.report.results import Results
 from ifbench_tui.tui.bindings import bindings
+from ifbench_tui.tui.board_names import board_words
 from ifbench_tui.tui.columns import kind_name
 from ifbench_tui.tui.ink import Line, cells, safe
 from ifbench_tui.tui.score_board import Chosen, ScoreBoard
@@ -155,6 +156,8 @@ class ScoresScreen(Place):
         if bench.suite is None:
             if bench.progress:
                 return "Loading; esc stops."
+            if boards := board_words(bench.workspace):
+                return f"No prompts are loaded. b shows {boards}."
             return "No prompts are loaded. Press 1 for the Library, then o to open files."
         if not bench.suite.models:
             return "Prompts are loaded, but no responses. Press 1, then o to open some."

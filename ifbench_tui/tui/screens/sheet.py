@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
-if TYPE_CHECKING:
-    from ifbench_tui.tui.app import AuditApp
+from ifbench_tui.tui.host import Host
 
 __all__ = ["Sheet"]
 
@@ -21,9 +20,9 @@ class Sheet(ModalScreen[T]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Close", show=False)]
 
     @property
-    def audit_app(self) -> AuditApp:
+    def audit_app(self) -> Host:
         """The app, with its own type."""
-        return cast("AuditApp", self.app)
+        return cast(Host, self.app)
 
     def action_close(self) -> None:
         self.dismiss(cast(Any, None))

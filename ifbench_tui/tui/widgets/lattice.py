@@ -107,7 +107,8 @@ class LatticeView(ScrollView, Inked, can_focus=True):
         outer = _ROOMY if width >= _ROOMY_FROM else _TIGHT
         if len(self._labels) < 2:
             return [outer]
-        return [outer + 1, *([_CELL] * len(self._labels)), outer + 1]
+        cells = [max(_CELL, len(label) + 1) for label in self._labels]
+        return [outer + 1, *cells, outer + 1]
 
     def _name_width(self, width: int) -> int:
         longest = max((len(self._short_name(row, width)) for row in self._rows), default=0)
