@@ -45,12 +45,16 @@ Cell = str | int | float | bool | Share | None
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`name` is stable and for machines, `title` for people; an interval takes three columns."""
+    """`name` is stable and for machines, `title` for people; an interval takes three columns.
+
+    A `detail` is left out where a terminal is too narrow for all columns.
+    """
 
     name: str
     title: str
     interval: bool = False
     numeric: bool = False
+    detail: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,8 @@ def plain(cell: Cell, glyphs: Glyphs) -> str:
             dash = ".." if lower < 0 else glyphs.none
             return f"{100 * value:.1f} {100 * lower:.1f}{dash}{100 * upper:.1f}"
         case Share():
-            return f"{100 * (cell.value or 0):.1f}"
+            # Rounded first: a small negative number is shown as 0.0, without its sign.
+            return f"{round(100 * (cell.value or 0), 1) + 0.0:.1f}"
         case float():
             return f"{cell:.3g}"
         case int():

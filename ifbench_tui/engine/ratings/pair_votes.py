@@ -42,6 +42,9 @@ class PairVote(NamedTuple):
     turn: int = 1
 
 
+_PAIRS = ("pair", "own-pair")
+"""How the names of pair templates begin, FastChat's and our own."""
+
 Item = tuple[Hashable, str, str, int]
 
 
@@ -63,10 +66,13 @@ class AgreementShare:
 
 
 def judge_kind(judge: str | Sequence[str]) -> str:
-    """Family of a judge: gpt4-pair, human (expert_N), author, else the name itself."""
+    """Family of a judge: a model with any of its pair templates ("gpt4-pair" for gpt-4, as the
+    reference calls it), human (expert_N), author, else the name itself."""
     if not isinstance(judge, str):
         name, prompt = (*judge, "", "")[:2]
-        return "gpt4-pair" if name == "gpt-4" and prompt.startswith("pair") else f"{name} {prompt}"
+        if prompt.startswith(_PAIRS):
+            return "gpt4-pair" if name == "gpt-4" else f"{name}-pair"
+        return f"{name} {prompt}"
     if judge.startswith("expert"):
         return "human"
     return "author" if judge.startswith("author") else judge

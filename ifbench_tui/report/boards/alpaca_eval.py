@@ -277,18 +277,18 @@ _COLUMNS = (
     Column("win_rate", "win rate %", numeric=True),
     Column("standard_error", "SE", numeric=True),
     Column("discrete_win_rate", "discrete %", numeric=True),
-    Column("avg_length", "avg length", numeric=True),
-    Column("length", "w length", numeric=True),
-    Column("difficulty", "w difficulty", numeric=True),
-    Column("quality", "w quality", numeric=True),
-    Column("fit", "fit"),
-    Column("note", "note"),
+    Column("avg_length", "avg length", numeric=True, detail=True),
+    Column("length", "w length", numeric=True, detail=True),
+    Column("difficulty", "w difficulty", numeric=True, detail=True),
+    Column("quality", "w quality", numeric=True, detail=True),
+    Column("fit", "fit", detail=True),
+    Column("note", "note", detail=True),
 )
 _PUBLISHED = (
-    Column("published_lc", "published LC %", numeric=True),
-    Column("lc_difference", "LC less published", numeric=True),
-    Column("published_raw", "published win rate %", numeric=True),
-    Column("raw_difference", "win rate less published", numeric=True),
+    Column("published_lc", "published LC %", numeric=True, detail=True),
+    Column("lc_difference", "LC less published", numeric=True, detail=True),
+    Column("published_raw", "published win rate %", numeric=True, detail=True),
+    Column("raw_difference", "win rate less published", numeric=True, detail=True),
 )
 
 
@@ -320,7 +320,8 @@ def _row(name: str, model: _Model) -> tuple[Cell, ...]:
         name,
         rates.n,
         percent(lc.value),
-        percent(lc.standard_error),
+        # With length and quality alone every row is predicted alike: that spread says nothing.
+        percent(lc.standard_error if "difficulty" in lc.coefficients else None),
         percent(rates.win_rate),
         percent(rates.standard_error),
         percent(rates.discrete_win_rate),

@@ -30,6 +30,10 @@ Value = TypeVar("Value")
 MODEL = Column("model", "model")
 
 
+_NAMED = 3
+"""Models named in one warning; more are counted."""
+
+
 @dataclass(frozen=True, slots=True)
 class BoardResult:
     """One benchmark's board: JSON values per model, further ones, tables, warnings.
@@ -64,6 +68,18 @@ class BoardResult:
             shown = "no value" if value is None else f"{value / self.scale:.4f}"
             found.append(f"gate failed: {model}: {name} {shown} < {least:g}")
         return found
+
+    def told_warnings(self) -> Iterator[str]:
+        """The warnings for people: what is said of several models is said once."""
+        models: dict[str, list[str]] = {}
+        for model, values in self.models.items():
+            for text in values.get("warnings", ()):
+                models.setdefault(text, []).append(model)
+        own = {f"{model}: {text}" for text, names in models.items() for model in names}
+        yield from (text for text in self.warnings or () if text not in own)
+        for text, names in models.items():
+            more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+            yield f"{', '.join(names[:_NAMED])}{more}: {text}"
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON contract of `score --json` for one board."""
@@ -112,7 +128,7 @@ def bias_sheet(title: str, rows: Iterable[tuple[Cell, ...]], *, by: Column = MOD
 
 def estimate_row(who: str, measure: str, estimate: Estimate, note: str = "") -> tuple[Cell, ...]:
     """A row of `bias_sheet`; too few observations are said."""
-    said = note if estimate.enough else "not enough data"
+    said = note if estimate.enough else "; ".join(filter(None, (note, "not enough data")))
     return who, measure, estimate.n, Share(estimate.value, estimate.lower, estimate.upper), said
 
 

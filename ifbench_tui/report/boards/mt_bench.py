@@ -32,6 +32,7 @@ from ifbench_tui.report.boards.base import (
 )
 from ifbench_tui.report.boards.options import BoardOptions
 from ifbench_tui.report.sheets import Cell, Column, Share, Sheet
+from ifbench_tui.report.words import many
 from ifbench_tui.workspace import JudgedFile
 
 __all__ = ["MtBench"]
@@ -195,9 +196,9 @@ def _text_warnings(singles: Iterable[SingleJudgment]) -> Iterable[str]:
         differ += stored != (None if row.score == -1 else row.score)
         several += any("ratings in the text" in flag for flag in found.flags)
     if differ:
-        yield f"{differ} scores are not what the reference's rule reads in their judgments"
+        yield f"{many(differ, 'score')} unlike what the reference's rule reads in the judgment"
     if several:
-        yield f"{several} judgments hold several different ratings: the first counts"
+        yield f"{many(several, 'judgment')} with several different ratings: the first counts"
 
 
 def _sheets(ratings: Sequence[SingleBoard], records: Sequence[PairRecord]) -> Iterable[Sheet]:
@@ -288,5 +289,6 @@ def _agreement_sheet(agreements: Sequence[Agreement]) -> Sheet:
     rows = tuple(
         (one.judge, one.against, one.turn, *_share(one.with_tie), *_share(one.without_tie))
         for one in agreements
+        if one.with_tie.total
     )
     return Sheet("Agreement of judges and humans on pairs", columns, rows)

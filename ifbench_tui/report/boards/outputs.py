@@ -35,7 +35,8 @@ def unmatched_outputs(
     by_model: dict[str, list[str]] = {}
     for one in outputs:
         by_model.setdefault(one.model, []).append(one.instruction)
-    baseline = by_model.get(BASELINE)
+    baselines = {row.baseline for rows in candidates.values() for row in rows} or {BASELINE}
+    reference = next((by_model[name] for name in baselines if name in by_model), None)
     notes = []
     for name, instructions in by_model.items():
         judged = candidates.get(name)
@@ -44,9 +45,9 @@ def unmatched_outputs(
             note = match_note(texts, instructions) if texts else None
             if note:
                 notes.append(f"{name}: not every output was judged: {note}")
-        elif name != BASELINE:
+        elif name not in baselines:
             notes.append(f"{name}: there are outputs, but no annotations to score")
-            note = match_note(baseline, instructions) if baseline else None
+            note = match_note(reference, instructions) if reference else None
             if note:
                 notes.append(f"{name}: {note}")
     return notes

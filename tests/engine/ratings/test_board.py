@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ifbench_tui.engine.ratings.battles import aggregate
+from ifbench_tui.engine.ratings.battles import Battles, aggregate
 from ifbench_tui.engine.ratings.board import BoardSettings, rate
 from ifbench_tui.engine.ratings.bradley_terry import FitSettings, fit
 from ifbench_tui.engine.ratings.elo import elo
@@ -143,3 +143,16 @@ def test_no_battles_at_all() -> None:
         assert all(row.lower is None for row in board.rows)
     empty = rate(battles.select(np.zeros(1, dtype=bool)), BoardSettings(fit=FitSettings()))
     assert empty.n_battles == 0
+
+
+def test_intervals_without_width_are_not_passed_off_as_certainty() -> None:
+    battles = Battles(
+        ("ant", "bee"),
+        np.array([0, 0, 0, 0]),
+        np.array([1, 1, 1, 1]),
+        np.array([1.0, 0.0, 0.5, 0.5]),
+        groups={"question": np.array([0, 0, 1, 1])},
+    )
+    (warning,) = rate(battles, BoardSettings(cluster="question")).warnings
+    assert "ant, bee have no width" in warning
+    assert rate(battles, BoardSettings()).warnings == ()

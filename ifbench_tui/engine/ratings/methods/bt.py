@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
@@ -14,6 +15,11 @@ from ifbench_tui.engine.ratings.style import StyleFit, fit_style
 from ifbench_tui.engine.ratings.style_bootstrap import style_bootstrap
 
 __all__ = ["METHOD"]
+
+_NOTHING = 1e-6
+"""Elo: a standard error below this is none."""
+
+_NAMED = 3
 
 
 class _BradleyTerry(Method):
@@ -38,7 +44,19 @@ def _found(
 ) -> Found:
     notes = fitted.warnings if style is None else style.warnings
     notes += () if rounds is None else rounds.warnings
+    notes += () if bars is None else tuple(_useless(bars, fitted))
     return Found(fitted, notes, fitted.ratings, bars, rounds, style)
+
+
+def _useless(bars: Intervals, fitted: Fit) -> Iterator[str]:
+    """Where the scores within every cluster cancel out, the sandwich is zero: no one is sure."""
+    for members in fitted.structure.weak:
+        if len(members) > 1 and np.all(bars.se[list(members)] < _NOTHING):
+            names = ", ".join(fitted.models[m] for m in members[:_NAMED])
+            yield (
+                f"the intervals of {names} have no width, for the votes in each cluster cancel "
+                "out: believe none of them, and let each vote count alone"
+            )
 
 
 def _plain(task: RateTask) -> Found:
