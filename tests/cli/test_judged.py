@@ -333,6 +333,23 @@ def test_bad_options(option: list[str], capsys: pytest.CaptureFixture[str]) -> N
     assert option[0] in capsys.readouterr().err
 
 
+def test_a_model_asked_to_be_brief_is_held_against_itself(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def rows(name: str, preference: float) -> Path:
+        made = [
+            {"instruction": f"do {i}", "output_1": "a" * 9, "output_2": "b" * (i % 3 + 1),
+             "generator_1": "base", "generator_2": name, "preference": preference}
+            for i in range(40)
+        ]  # fmt: skip
+        return write_rows(tmp_path / f"{name}.jsonl", made)
+
+    paths = rows("wren", 1.4), rows("wren_concise", 1.6)
+    found = scored(capsys, *paths, "--lc", "minimal")["gameability"]["wren"]["concise"]
+    assert found["raw"] == pytest.approx(0.4 / 2**0.5)
+    assert "gameability" not in scored(capsys, paths[0])
+
+
 def test_battles_are_no_votes_of_mt_bench(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -17,6 +17,7 @@ from ifbench_tui.engine.judged.alpaca_eval import (
     win_rates,
 )
 from ifbench_tui.engine.judged.bias import Estimate, Verbosity, one_order_position, verbosity
+from ifbench_tui.engine.judged.gameability import gameability, styled_names
 from ifbench_tui.engine.judged.length_control import (
     CurvePoint,
     GamedBaseline,
@@ -40,7 +41,7 @@ from ifbench_tui.report.boards.base import (
 )
 from ifbench_tui.report.boards.options import BoardOptions
 from ifbench_tui.report.boards.outputs import unmatched_outputs
-from ifbench_tui.report.sheets import Cell, Column, Sheet
+from ifbench_tui.report.sheets import Cell, Column, Share, Sheet
 from ifbench_tui.workspace import JudgedFile
 
 __all__ = ["AlpacaEval", "Progress"]
@@ -143,7 +144,7 @@ class AlpacaEval(Board):
             ("win_rate", "discrete_win_rate", "length_controlled_winrate"),
             100.0,
             tuple(warnings),
-            {"difficulty_by": options.difficulty_by},
+            {"difficulty_by": options.difficulty_by, **_gameability(models)},
             unused=unused,
             judge_sheets=(judge,),
         )
@@ -309,8 +310,28 @@ def _ranked(models: Mapping[str, _Model]) -> list[tuple[str, _Model]]:
 
 
 def _bias_sheet(models: Mapping[str, _Model]) -> Sheet:
-    biases = (row for name, model in _ranked(models) for row in _bias_rows(name, model))
-    return bias_sheet("The judge: position and length", biases)
+    biases = [row for name, model in _ranked(models) for row in _bias_rows(name, model)]
+    return bias_sheet("The judge: position and length", [*biases, *_gameability_rows(models)])
+
+
+def _gameability(models: Mapping[str, _Model]) -> dict[str, Any]:
+    """By model and style: how far that style moves the raw and the length-controlled win rate."""
+    found: dict[str, dict[str, dict[str, float | None]]] = {}
+    for model, style, name in styled_names(models):
+        plain, styled = models[model], models[name]
+        found.setdefault(model, {})[style] = {
+            "raw": gameability(plain.rates.win_rate, styled.rates.win_rate),
+            "length_controlled": gameability(plain.controlled.value, styled.controlled.value),
+        }
+    return {"gameability": found} if found else {}
+
+
+def _gameability_rows(models: Mapping[str, _Model]) -> Iterable[tuple[Cell, ...]]:
+    for model, styles in _gameability(models).get("gameability", {}).items():
+        for style, moved in styles.items():
+            for what, value in moved.items():
+                measure = f"{what.replace('_', '-')} win rate moved by asking for {style}"
+                yield model, measure, 2, Share(value), "SD / mean"
 
 
 def _row(name: str, model: _Model) -> tuple[Cell, ...]:

@@ -14,6 +14,7 @@ from ifbench_tui.engine.judged.bias import (
     share,
     verbosity,
 )
+from ifbench_tui.engine.judged.gameability import gameability, styled_names
 from ifbench_tui.engine.judged.reference_effect import reference_effect
 from ifbench_tui.engine.judged.rows import JudgeScore, KnownPair
 from ifbench_tui.engine.judged.self_enhancement import self_enhancement
@@ -119,3 +120,15 @@ def test_slope_is_least_squares_with_its_robust_error() -> None:
 def test_bins_split_ranks_evenly() -> None:
     found = verbosity([float(i) for i in range(12)], [0.25] * 12)
     assert [delta for delta, _ in found.bins] == [1.0, 4.0, 6.5, 8.5, 10.5]
+
+
+def test_gameability_is_the_spread_of_two_win_rates() -> None:
+    assert gameability(40.0, 60.0) == pytest.approx(np.std([40, 60], ddof=1) / 50.0)
+    assert gameability(0.0, 0.0) is None
+    assert gameability(None, 10.0) is None
+    names = ["wren", "wren_verbose", "tern_concise", "wren_concise", "tern"]
+    assert list(styled_names(names)) == [
+        ("wren", "concise", "wren_concise"),
+        ("wren", "verbose", "wren_verbose"),
+        ("tern", "concise", "tern_concise"),
+    ]
