@@ -70,6 +70,11 @@ def add_endpoint(parser: argparse.ArgumentParser, model: str = "") -> None:
         help="ask again where the kept reply was cut off, empty, refused or without log probs",
     )
     group.add_argument(
+        "--stream",
+        action="store_true",
+        help="replies in pieces: for servers or proxies that end a silent connection",
+    )
+    group.add_argument(
         "--session", metavar="FILE", help="where replies are kept (default: see dirs)"
     )
     group.add_argument("--no-color", action="store_true", help="no colours (also: NO_COLOR)")
@@ -206,7 +211,7 @@ def _run(
     from ifbench_tui.judge.run import Pace
     from ifbench_tui.judge.session import carry_out as carry
 
-    pace = Pace(args.jobs, args.attempts, args.retry_failed)
+    pace = Pace(args.jobs, args.attempts, args.retry_failed, args.stream)
     with progress_bar(f"asking {args.model}", args) as update:
 
         def progress(run: Run) -> None:

@@ -21,6 +21,7 @@ from ifbench_tui.judge.call import Call, Reply
 from ifbench_tui.judge.endpoint import Endpoint
 from ifbench_tui.judge.errors import EndpointError
 from ifbench_tui.judge.retry import Retry, asked_wait, passing
+from ifbench_tui.judge.streams import EVENT_STREAM, StreamCutError, whole
 
 __all__ = ["Client"]
 
@@ -31,6 +32,7 @@ _COMPRESSED = {"gzip": 31, "x-gzip": 31, "deflate": 47}
 _FIXES = {
     "max_completion_tokens": "the limit of tokens is called max_completion_tokens here",
     "temperature": "the endpoint takes no temperature for this model: none is sent",
+    "stream_options": "the endpoint does not count the tokens of a stream",
     "logprobs": "the endpoint gives no log probabilities for this model: verdicts are discrete",
 }
 """Words in the message of a 400 that name a parameter we can do without or call otherwise."""
@@ -50,6 +52,7 @@ class _TooLargeError(Exception):
 class Client:
     """Asks an endpoint; to be used with `async with`, by any number of tasks of one event loop.
 
+    With `stream` replies come in pieces: a long one is then not taken for a silent server.
     `pause` and `chance` are the waits and their jitter, to be replaced in tests. `notice` is told
     in words what the endpoint is found to want, `retrying` of every request that failed and is
     made again after so many seconds.
@@ -61,6 +64,7 @@ class Client:
         retry: Retry | None = None,
         *,
         connections: int = 8,
+        stream: bool = False,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
         chance: Callable[[], float] = random.random,
         notice: Callable[[str], None] = lambda _: None,
@@ -70,6 +74,7 @@ class Client:
         self.requests = 0
         """HTTP requests sent so far."""
         self._retry = retry or Retry()
+        self._stream = stream
         self._pause = pause
         self._chance = chance
         self._notice = notice
@@ -132,7 +137,7 @@ class Client:
         fixes = self._fixes.setdefault(call.model, set())
         while True:
             sent = frozenset(fixes)
-            attempt = await self._attempt(_fitted(call, sent), call)
+            attempt = await self._attempt(_fitted(call, sent, self._stream), call)
             if attempt.reply.outcome not in ("http_400", "http_422"):
                 return attempt
             named = [name for name in _FIXES if name in attempt.message and name not in sent]
@@ -160,7 +165,7 @@ class Client:
                     "name its authority with --ca-file"
                 ) from error
             return _failed("connect", self.endpoint.redacted(str(error)))
-        except (httpx.TransportError, httpx.DecodingError) as error:
+        except (httpx.TransportError, httpx.DecodingError, StreamCutError) as error:
             return _failed("stream_cut", self.endpoint.redacted(str(error)))
         except zlib.error as error:
             return _failed("bad_json", f"the compressed body is damaged: {error}")
@@ -175,6 +180,8 @@ class Client:
         async with self._http.stream("POST", self.endpoint.url, content=content) as response:
             if response.status_code == 200:
                 body = await _body(response, self.endpoint.response_bytes)
+                if response.headers.get("content-type", "").startswith(EVENT_STREAM):
+                    body = whole(body)
                 return _Attempt(reply_of(body, call, clean, round(time.time(), 3)))
             outcome = f"http_{response.status_code}"
             if response.is_redirect:
@@ -194,8 +201,12 @@ class Client:
             self._not_before = max(self._not_before, time.monotonic() + wait)
 
 
-def _fitted(call: Call, fixes: frozenset[str]) -> dict[str, Any]:
+def _fitted(call: Call, fixes: frozenset[str], stream: bool) -> dict[str, Any]:
     payload = call.payload()
+    if stream:
+        payload["stream"] = True
+        if "stream_options" not in fixes:
+            payload["stream_options"] = {"include_usage": True}
     if "max_completion_tokens" in fixes:
         payload["max_completion_tokens"] = payload.pop("max_tokens")
     if "temperature" in fixes:

@@ -69,11 +69,13 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Calls at once, tries of each, and whether to ask again where a kept reply is not ok."""
+    """Calls at once, tries of each, whether to ask again where a kept reply is not ok, and whether
+    replies come in pieces."""
 
     jobs: int = 4
     attempts: int = 6
     again: bool = False
+    stream: bool = False
 
 
 class _Asker:

@@ -35,6 +35,7 @@ async def carry_out(
         endpoint,
         Retry(attempts=pace.attempts),
         connections=pace.jobs,
+        stream=pace.stream,
         notice=notice,
         retrying=retrying,
     )

@@ -16,9 +16,11 @@ from ifbench_tui.judge.retry import Retry
 CALL = Call("gpt-4o", (("user", "Which?"),), 0.0, 16)
 
 
-async def ask(llmock: LLMock, call: Call = CALL, timeouts: Timeouts | None = None) -> Reply:
+async def ask(
+    llmock: LLMock, call: Call = CALL, timeouts: Timeouts | None = None, *, stream: bool = False
+) -> Reply:
     endpoint = Endpoint(llmock.base_url(), "a-key-of-no-worth", timeouts or Timeouts())
-    async with Client(endpoint, Retry(attempts=3, first=0.05)) as client:
+    async with Client(endpoint, Retry(attempts=3, first=0.05), stream=stream) as client:
         return await client.ask(call)
 
 
@@ -71,3 +73,26 @@ async def test_a_server_without_log_probabilities_is_named(llmock: LLMock) -> No
     weighted = Call("gpt-4o", (("user", "Which?"),), 1.0, 1, top_logprobs=5)
     reply = await ask(llmock, weighted)
     assert (reply.outcome, reply.text) == ("no_logprobs", "m")
+
+
+async def test_a_reply_in_pieces(llmock: LLMock) -> None:
+    llmock.reply("First this, then that: [[7]]")
+    reply = await ask(llmock, stream=True)
+    assert (reply.outcome, reply.text) == ("ok", "First this, then that: [[7]]")
+    assert reply.completion_tokens
+
+
+@pytest.mark.parametrize("fault", ["disconnect", "truncate", "corrupt"])
+async def test_a_broken_stream_is_asked_again(llmock: LLMock, fault: str) -> None:
+    getattr(llmock, fault)(after_chunks=1, times=2)
+    reply = await ask(llmock, stream=True)
+    assert reply.outcome == "ok"
+    # llmock's own answer, to its last character.
+    assert reply.text.endswith("I saw 'Which?'.")
+    assert len(llmock.requests) == 3
+
+
+async def test_a_stream_that_stalls_is_given_up(llmock: LLMock) -> None:
+    llmock.stall(after_chunks=1, times=None)
+    reply = await ask(llmock, timeouts=Timeouts(read=0.2), stream=True)
+    assert reply.outcome == "timeout"

@@ -215,6 +215,7 @@ def weighing(first: float, second: float) -> Answering:
 
 
 def test_a_weighted_preference_is_unswapped(alpaca: Judging) -> None:
+    orders = set()
     for task in alpaca_tasks(alpaca):
         result, calls = finish(task, weighing(0.75, 0.25))
         row = result.row
@@ -229,6 +230,8 @@ def test_a_weighted_preference_is_unswapped(alpaca: Judging) -> None:
         assert row["preference"] == pytest.approx(1.75 if shown_first else 1.25)
         assert (row["generator_1"], row["generator_2"], row["dataset"]) == ("base", "tern", "koala")
         assert (call.max_tokens, call.temperature, call.top_logprobs) == (1, 1.0, 5)
+        orders.add(shown_first)
+    assert orders == {True, False}
 
 
 @pytest.mark.parametrize(
