@@ -22,7 +22,7 @@ import os
 import re
 import tempfile
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -137,8 +137,11 @@ def config_path() -> Path:
     return user_config_path("ifbench-tui", appauthor=False) / "config.toml"
 
 
-def load_config(path: Path | None = None) -> Config:
-    """Read a config file; one that is absent is empty. Never raises: see `Config.problems`."""
+def load_config(path: Path | None = None, actions: Collection[str] | None = None) -> Config:
+    """Read a config file; one that is absent is empty. Never raises: see `Config.problems`.
+
+    `actions` are the ids that a keymap may name; None for who has no use for keys.
+    """
     path = path or config_path()
     try:
         text = path.read_text(encoding="utf-8")
@@ -148,11 +151,13 @@ def load_config(path: Path | None = None) -> Config:
         return Config(problems=(ConfigProblem(str(path), "", None, str(error.strerror)),))
     except UnicodeDecodeError:
         return Config(problems=(ConfigProblem(str(path), "", None, "is no UTF-8 text"),))
-    return parse_config(text, str(path))
+    return parse_config(text, str(path), actions)
 
 
-def parse_config(text: str, path: str = "config.toml") -> Config:
-    """Read the text of a config file; `path` is what problems call it."""
+def parse_config(
+    text: str, path: str = "config.toml", actions: Collection[str] | None = None
+) -> Config:
+    """Read the text of a config file; `path` is what problems call it. See `load_config`."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -160,7 +165,8 @@ def parse_config(text: str, path: str = "config.toml") -> Config:
         line = int(found.group(1)) if found else None
         return Config(problems=(ConfigProblem(path, "", line, f"no TOML: {error}"),))
     problems = [
-        ConfigProblem(path, key, _line_of(text, key), reason) for key, reason in _faults(data)
+        ConfigProblem(path, key, _line_of(text, key), reason)
+        for key, reason in _faults(data, actions)
     ]
     bad = {problem.key for problem in problems}
     settings: dict[str, Any] = {
@@ -184,20 +190,17 @@ def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     return table if isinstance(table, dict) else {}
 
 
-def _faults(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _faults(data: Mapping[str, Any], actions: Collection[str] | None) -> Iterator[tuple[str, str]]:
     """(key, reason) of everything that does not fit the schema."""
-    from ifbench_tui.tui.actions import ACTIONS
-
     for name, value in data.items():
         if name not in ("settings", "keys", "mappings"):
             yield name, _unknown("table", name, ("settings", "keys", "mappings"))
         elif not isinstance(value, dict):
             yield name, "must be a table"
     yield from _setting_faults(_table(data, "settings"))
-    ids = [action.id for action in ACTIONS]
     for name, keys in _table(data, "keys").items():
-        if name not in ids:
-            yield f"keys.{name}", _unknown("action", name, ids)
+        if actions is not None and name not in actions:
+            yield f"keys.{name}", _unknown("action", name, actions)
         elif not isinstance(keys, str) or not all(map(str.strip, keys.split(","))):
             yield f"keys.{name}", 'wanted keys as a text, such as "x" or "x,ctrl+x"'
     for name, columns in _table(data, "mappings").items():

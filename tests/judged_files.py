@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from ifbench_tui.report.judgments.listing import Judgment, judgments_of
+from ifbench_tui.report.judgments.sections import Section
+from ifbench_tui.report.judgments.text import Texts, document, raw_row
 from ifbench_tui.workspace import JudgedFile, LoadOptions, load
 
-__all__ = ["JUDGE", "alpaca", "arena", "loaded", "mt_bench", "write"]
+__all__ = ["JUDGE", "alpaca", "arena", "loaded", "mt_bench", "of", "one", "read", "write"]
 
 JUDGE = "umpire"
 _QUESTIONS = {
@@ -151,3 +154,23 @@ def alpaca(path: Path, *, indent: int | None = 2) -> list[str]:
 def loaded(paths: Iterable[str]) -> tuple[JudgedFile, ...]:
     """The judged files of a load."""
     return load(list(paths), LoadOptions(judged=True)).judged
+
+
+def of(files: Sequence[JudgedFile], benchmark: str, model: str = "tall") -> list[Judgment]:
+    """The judgments of a model."""
+    return judgments_of(files, benchmark, model)
+
+
+def read(files: Sequence[JudgedFile], judgment: Judgment, *, full: bool = False) -> list[Section]:
+    """The document of a judgment, its row read again."""
+    texts = Texts.of(files, judgment.benchmark)
+    return document(judgment, texts, raw_row(judgment), full=full)
+
+
+def one(judgments: Sequence[Judgment], question: str, turn: int = 1, *, rating: bool) -> Judgment:
+    """The only judgment on a turn of a question that is a rating, or a pair."""
+    (found,) = [
+        row for row in judgments
+        if (row.question, row.turn, row.rating) == (question, turn, rating)
+    ]  # fmt: skip
+    return found

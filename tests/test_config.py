@@ -15,6 +15,7 @@ from ifbench_tui.config import (
     parse_config,
     save_config,
 )
+from ifbench_tui.tui.actions import ACTION_IDS
 
 GOOD = """\
 [settings]
@@ -31,7 +32,7 @@ response = "answer"
 
 
 def test_a_good_file_is_read() -> None:
-    config = parse_config(GOOD)
+    config = parse_config(GOOD, actions=ACTION_IDS)
     assert config.problems == ()
     assert (config.settings.theme, config.settings.ascii) == ("paper", True)
     assert config.keymap == {"audit.mark": "x,ctrl+x"}
@@ -61,7 +62,7 @@ def test_a_good_file_is_read() -> None:
     ],
 )
 def test_what_does_not_hold_is_reported(text: str, key: str, line: int, reason: str) -> None:
-    (problem,) = parse_config(text, "my.toml").problems
+    (problem,) = parse_config(text, "my.toml", ACTION_IDS).problems
     assert (problem.key, problem.line) == (key, line)
     assert str(problem).startswith(f"my.toml:{line}: ")
     assert reason in str(problem)
@@ -75,11 +76,17 @@ def test_prices_may_be_whole_numbers_and_count_together() -> None:
 
 
 def test_the_rest_of_a_faulty_file_holds() -> None:
-    config = parse_config('[settings]\ntheme = "paper"\nthink = 1\n[keys]\nnope = "x"')
+    config = parse_config(
+        '[settings]\ntheme = "paper"\nthink = 1\n[keys]\nnope = "x"', actions=ACTION_IDS
+    )
     assert config.settings.theme == "paper"
     assert config.settings.think == "keep"
     assert config.keymap == {}
     assert len(config.problems) == 2
+
+
+def test_who_has_no_use_for_keys_need_not_know_their_names() -> None:
+    assert parse_config('[keys]\nnope = "x"').problems == ()
 
 
 def test_what_is_saved_is_read_back(tmp_path: Path) -> None:

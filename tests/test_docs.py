@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -119,6 +120,40 @@ def test_a_page_that_drifted_is_named(tmp_path: Path) -> None:
     assert run("--check") == (0, "")
 
 
+def imported_by(room: Path) -> set[str]:
+    """The rooms of the package that the modules of a room import, lazily or for types alike."""
+    files = room.rglob("*.py") if room.is_dir() else [room.with_suffix(".py")]
+    names = {
+        name
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module
+        for name in (node.module, *(f"{node.module}.{one.name}" for one in node.names))
+    }
+    return {name.split(".")[1] for name in names if name.startswith("ifbench_tui.")} - {room.name}
+
+
+def test_the_picture_of_the_rooms_is_what_they_import() -> None:
+    picture = text_of(DOCS / "architecture.md").split("```")[1]
+    drawn = {
+        name: set(names.split()) - {"nothing"}
+        for name, names in re.findall(r"^ (\w+) {2,}.*? {2,}([a-z_ ]+)$", picture, re.MULTILINE)
+    }
+    drawn.pop("room")
+    assert len(drawn) == 11
+    package = ROOT / "ifbench_tui"
+    assert {name: imported_by(package / name) & drawn.keys() for name in drawn} == drawn
+    beside = {path.stem for path in package.iterdir() if not path.name.startswith("_")}
+    assert beside - drawn.keys() - {"py"} == {
+        "cli",
+        "tui",
+        "errors",
+        "config",
+        "files",
+        "resources",
+    }
+
+
 def test_every_command_and_every_key_is_on_one_page() -> None:
     found: dict[str, list[str]] = {"keys": [], "command": []}
     for page in PAGES:
@@ -143,7 +178,9 @@ def test_every_picture_is_shown_somewhere_and_small() -> None:
     shown = {
         (page.parent / link).resolve() for page in PAGES for link in LINK.findall(text_of(page))
     }
-    for picture in DOCS.glob("*.svg"):
+    pictures = list(DOCS.glob("*.svg"))
+    assert pictures
+    for picture in pictures:
         assert picture in shown, picture.name
         assert picture.stat().st_size < 150_000, picture.name
 
@@ -171,6 +208,13 @@ def walk(page: Path) -> list[str]:
         and (command_of(argv) not in ("judge", "generate") or "--dry-run" in argv)
         and not re.search(r"--session|\bmy-", line)
     ]
+
+
+def test_there_are_pages_links_commands_and_walks_to_test() -> None:
+    assert len(PAGES) > 5
+    assert sum(len(LINK.findall(prose(page))) for page in PAGES) > 20
+    assert len([line for page in PAGES for line in shell_lines(page)]) > 20
+    assert len([page for page in PAGES if walk(page)]) > 2
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if walk(page)], ids=lambda page: page.name)

@@ -152,6 +152,7 @@ def test_further_benchmarks_stand_beside_the_first(workspace: Workspace) -> None
 def test_comparison_counts_agree_with_its_keys(workspace: Workspace) -> None:
     suite = workspace.suites["ifeval"]
     comparison = compare(results_of(suite, score(suite)), "chatty", "careful")
+    assert comparison.measures.keys() == {"strict", "loose"}
     for name, paired in comparison.measures.items():
         assert len(comparison.only_a[name]) == paired.only_a
         assert len(comparison.only_b[name]) == paired.only_b

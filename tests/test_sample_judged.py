@@ -135,7 +135,7 @@ def test_mt_bench_ranks_the_models_and_misses_one_rating(boards: dict[str, Board
     }  # fmt: skip
     assert all(len(values["by_category"]) == 8 for values in models.values())
     told = " ".join(boards["mt_bench"].warnings or ())
-    assert "1 judgments hold several different ratings" in told
+    assert "1 judgment with several different ratings" in told
     assert "scores are not what" not in told
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ifbench_tui.cli._errors import UsageError
+from ifbench_tui.cli._options import positive
 
 if TYPE_CHECKING:
     from ifbench_tui.judge.accounts import Prices
@@ -25,8 +26,8 @@ _PROBLEMS_SHOWN = 10
 
 
 def add_endpoint(parser: argparse.ArgumentParser, model: str = "") -> None:
-    """Where calls go, how many at once, and what they cost. `model`: help of --model where that
-    may be left out."""
+    """Where calls go, how many at once, what is asked of each, and what they cost. `model`: help of
+    --model where that may be left out."""
     group = parser.add_argument_group("endpoint")
     group.add_argument(
         "--base-url",
@@ -52,8 +53,14 @@ def add_endpoint(parser: argparse.ArgumentParser, model: str = "") -> None:
     group.add_argument(
         "--timeout", type=_amount, default=300.0, metavar="S", help="seconds for a try (300)"
     )
+    _add_calls(group)
+
+
+def _add_calls(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--temperature", type=_amount, metavar="T", help="instead of the usual one")
-    group.add_argument("--max-tokens", type=_tokens, metavar="N", help="instead of the usual limit")
+    group.add_argument(
+        "--max-tokens", type=positive, metavar="N", help="instead of the usual limit"
+    )
     group.add_argument(
         "--price",
         nargs=2,
@@ -81,18 +88,10 @@ def add_endpoint(parser: argparse.ArgumentParser, model: str = "") -> None:
 
 
 def _jobs(text: str) -> int:
-    from ifbench_tui.cli._options import positive
-
     number = positive(text)
     if number > 256:
         raise argparse.ArgumentTypeError(f"{text!r} is above 256")
     return number
-
-
-def _tokens(text: str) -> int:
-    from ifbench_tui.cli._options import positive
-
-    return positive(text)
 
 
 def _amount(text: str) -> float:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add_app",
+    "add_format",
     "add_input",
     "add_jobs",
     "add_limits",
@@ -174,6 +175,15 @@ def add_output(parser: argparse.ArgumentParser, what: str = "FILE") -> None:
     parser.add_argument(
         "-o", "--output", metavar=what, help="write there instead of standard output, atomically"
     )
+
+
+def add_format(parser: argparse.ArgumentParser, **objects: str) -> None:
+    """How the data is written: as tables, or as `json=` and `jsonl=` say."""
+    form = parser.add_mutually_exclusive_group()
+    choices = ("table", "csv", "md", *objects)
+    form.add_argument("--format", choices=choices, default="table", help="default: table")
+    for name, what in objects.items():
+        form.add_argument(f"--{name}", dest="format", action="store_const", const=name, help=what)
 
 
 def add_look(parser: argparse.ArgumentParser) -> None:

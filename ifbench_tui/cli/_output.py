@@ -7,26 +7,31 @@ import contextlib
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ifbench_tui.cli._errors import UsageError
 from ifbench_tui.files import write_file
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from ifbench_tui.report.glyphs import Glyphs
+    from ifbench_tui.report.sheets import Sheet
 
 __all__ = [
     "emit",
     "flush",
     "glyphs_for",
+    "one_table",
     "print_rich",
     "say",
     "stderr_is_terminal",
     "terminal_width",
+    "write_csv",
     "write_file",
+    "write_tables",
 ]
 
 _PIPED_WIDTH = 1000
@@ -123,3 +128,37 @@ def print_rich(
         console.print(renderable, soft_wrap=not terminal and isinstance(renderable, Text))
     lines = buffer.getvalue().splitlines(keepends=True)
     return emit((line.rstrip() + "\n" for line in lines), output)
+
+
+def one_table(benchmarks: Sequence[str]) -> None:
+    """Raises `UsageError` where a CSV would have to hold the tables of several benchmarks."""
+    if len(benchmarks) > 1:
+        names = ", ".join(benchmarks)
+        raise UsageError(f"a CSV holds one table: choose one of {names} with --benchmark")
+
+
+def write_csv(sheet: Sheet, args: argparse.Namespace) -> None:
+    """One table as CSV."""
+    from ifbench_tui.report.csv import to_csv
+
+    emit(to_csv(sheet), args.output)
+
+
+def write_tables(
+    sheets: Sequence[Sheet], args: argparse.Namespace, notes: Iterable[str] = ()
+) -> None:
+    """Tables as Markdown for --format md, else drawn; notes follow, a line each."""
+    glyphs = glyphs_for(args)
+    if args.format == "md":
+        from ifbench_tui.report.markdown import to_list, to_markdown
+
+        lines = [line for sheet in sheets for line in to_markdown(sheet, glyphs)]
+        emit([*lines, *to_list(notes)], args.output)
+        return
+    from rich.text import Text
+
+    from ifbench_tui.report.table import to_table
+    from ifbench_tui.report.visible import one_line
+
+    drawn = [to_table(sheet, glyphs) for sheet in sheets]
+    print_rich([*drawn, *(Text(one_line(note)) for note in notes)], args, args.output)

@@ -74,15 +74,14 @@ def _verdicts(args: argparse.Namespace, report: RatingReport, votes: Sequence[Ev
     from itertools import compress
 
     from ifbench_tui.report.preference import preference_sheets, votes_and_verdicts
-    from ifbench_tui.voting.battles import votes_block
     from ifbench_tui.workspace.battles import passing
 
     workspace = report.workspace
-    block = votes_block(votes, args.session or "", workspace.suites, style=args.style != "none")
-    counted = compress(votes, passing([block], report.filters))
     judged = _judged(args, workspace, votes)
     if not judged:
         raise UsageError("--show verdicts needs a session with votes, prompts and responses")
+    # The votes of the session are the last of the battles.
+    counted = compress(votes, passing(workspace.battles[-1:], report.filters))
     found = votes_and_verdicts(
         counted, workspace.suites, lambda suite, model, key: judged.get((suite, model, key))
     )

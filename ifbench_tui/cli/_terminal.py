@@ -39,6 +39,8 @@ def start_app(
         raise UsageError(f"TERM is dumb, so no screen can be drawn; {_HEADLESS}")
     if not (sys.__stderr__ and sys.__stderr__.isatty()):
         raise UsageError(f"the app needs a terminal to draw on; {_HEADLESS}")
+    if args.config and not os.path.exists(args.config):
+        raise UsageError(f"{args.config}: there is no such file of settings; see ifbench-tui dirs")
     _keys_from_terminal()
     if args.no_color:
         os.environ["NO_COLOR"] = "1"

@@ -30,7 +30,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ifbench_tui.cli._errors import UsageError
-from ifbench_tui.cli._options import add_input, add_jobs, add_look, add_output, add_quiet
+from ifbench_tui.cli._options import (
+    add_format,
+    add_input,
+    add_jobs,
+    add_look,
+    add_output,
+    add_quiet,
+)
 
 if TYPE_CHECKING:
     from ifbench_tui.report.agreement import Agreement
@@ -46,11 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--annotator", action="append", metavar="NAME", help="only these marks (repeatable)"
     )
     parser.add_argument("--benchmark", metavar="ID", help="only this benchmark")
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--format", choices=("table", "csv", "md"), default="table")
-    form.add_argument(
-        "--json", dest="format", action="store_const", const="json", help="one object"
-    )
+    add_format(parser, json="one object")
     add_output(parser)
     add_jobs(parser)
     add_look(parser)
@@ -98,7 +101,7 @@ def _marks(args: argparse.Namespace) -> list[Event]:
 
 
 def _write(found: Sequence[Agreement], args: argparse.Namespace) -> None:
-    from ifbench_tui.cli._output import emit, glyphs_for, print_rich
+    from ifbench_tui.cli._output import emit, one_table, write_csv, write_tables
     from ifbench_tui.report.agreement import agreement_sheet, corrected_sheet
     from ifbench_tui.report.json import dumps
 
@@ -106,23 +109,9 @@ def _write(found: Sequence[Agreement], args: argparse.Namespace) -> None:
         first, *rest = [one.to_dict() for one in found]
         whole = {**first, **({"also": rest} if rest else {})}
         emit((dumps(whole, indented=True), "\n"), args.output)
-        return
-    if args.format == "csv":
-        from ifbench_tui.report.csv import to_csv
-
-        if len(found) > 1:
-            names = ", ".join(one.benchmark for one in found)
-            raise UsageError(f"a CSV holds one table: choose one of {names} with --benchmark")
-        emit(to_csv(agreement_sheet(found[0])), args.output)
-        return
-    glyphs = glyphs_for(args)
-    tables = [make(one) for one in found for make in (agreement_sheet, corrected_sheet)]
-    tables = [table for table in tables if table.rows]
-    if args.format == "md":
-        from ifbench_tui.report.markdown import to_markdown
-
-        emit((line for table in tables for line in to_markdown(table, glyphs)), args.output)
+    elif args.format == "csv":
+        one_table([one.benchmark for one in found])
+        write_csv(agreement_sheet(found[0]), args)
     else:
-        from ifbench_tui.report.table import to_table
-
-        print_rich((to_table(table, glyphs) for table in tables), args, args.output)
+        tables = [make(one) for one in found for make in (agreement_sheet, corrected_sheet)]
+        write_tables([table for table in tables if table.rows], args)

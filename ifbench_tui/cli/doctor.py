@@ -88,21 +88,35 @@ def _folders() -> Iterator[Finding]:
     from ifbench_tui.cli.dirs import folders
     from ifbench_tui.config import load_config
     from ifbench_tui.resources import ResourceError, sample_data_folder, themes_folder
-    from ifbench_tui.tui.actions import clashes, remapped
+    from ifbench_tui.tui.actions import ACTION_IDS, clashes, remapped
 
     for name, path in folders().items():
         folder = path.parent if path.suffix else path
         there = next(place for place in (folder, *folder.parents) if place.exists())
         writable = there.is_dir() and os.access(there, os.W_OK)
         yield ("ok", f"{name} {path}") if writable else ("bad", f"{name} {path}: cannot be written")
-    config = load_config()
+    config = load_config(actions=ACTION_IDS)
     found = [*config.problems, *clashes(remapped(config.keymap))]
     yield from (("bad", str(problem)) for problem in found)
+    yield from _theme(config.settings.theme)
     for find in (sample_data_folder, themes_folder):
         try:
             yield "ok", f"packaged {find()}"
         except ResourceError as error:
             yield "bad", str(error)
+
+
+def _theme(worn: str) -> Iterator[Finding]:
+    from textual.theme import BUILTIN_THEMES
+
+    from ifbench_tui.tui.themes import HOUSE, load_themes
+
+    themes, problems = load_themes()
+    yield from (("bad", str(problem)) for problem in problems)
+    if worn in {*themes, *BUILTIN_THEMES}:
+        yield "ok", f"theme {worn}"
+    else:
+        yield "bad", f"no theme is called {worn!r}: {HOUSE} is worn instead (see themes)"
 
 
 def _verdicts() -> Iterator[Finding]:

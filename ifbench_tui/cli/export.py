@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,10 +53,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from ifbench_tui.cli import _loading
-    from ifbench_tui.cli._output import emit, glyphs_for
+    from ifbench_tui.cli._output import emit, glyphs_for, one_table, write_csv
     from ifbench_tui.report.html import html_report
     from ifbench_tui.report.json import verdict_lines
     from ifbench_tui.report.markdown import markdown_report
+    from ifbench_tui.report.sheets import verdicts
 
     if args.format == "ifeval-results" and args.output in (None, "-"):
         raise UsageError("--as ifeval-results writes two files per model: name a folder with -o")
@@ -66,7 +67,8 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "ifeval-results":
         _write_results(found, Path(args.output), args)
     elif args.format == "csv":
-        emit(_csv(found), args.output)
+        one_table([results.suite.benchmark_id for results in found])
+        write_csv(verdicts(found[0]), args)
     elif args.format == "jsonl":
         emit(verdict_lines(found), args.output)
     elif args.format == "md":
@@ -74,16 +76,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         emit(html_report(workspace, found, glyphs_for(args)), args.output)
     return 0
-
-
-def _csv(found: Sequence[Results]) -> Iterator[str]:
-    from ifbench_tui.report.csv import to_csv
-    from ifbench_tui.report.sheets import verdicts
-
-    if len(found) > 1:
-        names = ", ".join(results.suite.benchmark_id for results in found)
-        raise UsageError(f"a CSV holds one table: choose one of {names} with --benchmark")
-    return to_csv(verdicts(found[0]))
 
 
 def _write_results(found: Sequence[Results], folder: Path, args: argparse.Namespace) -> None:

@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any
 
 from ifbench_tui.cli._errors import UsageError
 from ifbench_tui.cli._options import (
+    add_format,
     add_input,
     add_look,
     add_output,
@@ -66,10 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--full", action="store_true", help="with reasoning traces and the judge's prompts"
     )
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--format", choices=("table", "csv", "md"), default="table")
-    for name, what in (("json", "one object"), ("jsonl", "a line per judgment")):
-        form.add_argument(f"--{name}", dest="format", action="store_const", const=name, help=what)
+    add_format(parser, json="one object", jsonl="a line per judgment")
     add_output(parser)
     add_look(parser)
     add_quiet(parser)
@@ -138,7 +136,7 @@ def _write(
     listed: Sequence[Judgment],
     args: argparse.Namespace,
 ) -> None:
-    from ifbench_tui.cli._output import emit, glyphs_for, print_rich
+    from ifbench_tui.cli._output import emit, print_rich, write_csv, write_tables
     from ifbench_tui.report.json import dumps
     from ifbench_tui.report.judgments.lines import judgment_sheet, judgment_text
     from ifbench_tui.report.judgments.listing import record
@@ -157,20 +155,10 @@ def _write(
     elif args.question is not None and args.format == "table":
         parts = (part for one, sections in read for part in judgment_text(one, sections or ()))
         print_rich(parts, args, args.output)
+    elif args.format == "csv":
+        write_csv(judgment_sheet(listed, model), args)
     else:
-        sheet = judgment_sheet(listed, model)
-        if args.format == "csv":
-            from ifbench_tui.report.csv import to_csv
-
-            emit(to_csv(sheet), args.output)
-        elif args.format == "md":
-            from ifbench_tui.report.markdown import to_markdown
-
-            emit(to_markdown(sheet, glyphs_for(args)), args.output)
-        else:
-            from ifbench_tui.report.table import to_table
-
-            print_rich((to_table(sheet, glyphs_for(args)),), args, args.output)
+        write_tables([judgment_sheet(listed, model)], args)
 
 
 def _entry(judgment: Judgment, sections: list[Section] | None) -> dict[str, Any]:

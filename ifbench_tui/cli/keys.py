@@ -37,9 +37,9 @@ def run(args: argparse.Namespace) -> int:
     from ifbench_tui.config import load_config
     from ifbench_tui.report.sheets import Column, Sheet
     from ifbench_tui.report.table import to_table
-    from ifbench_tui.tui.actions import clashes, key_words, remapped
+    from ifbench_tui.tui.actions import ACTION_IDS, clashes, key_words, remapped
 
-    config = load_config()
+    config = load_config(actions=ACTION_IDS)
     actions = remapped(config.keymap)
     problems = [*config.problems, *clashes(actions)]
     for problem in problems:

@@ -13,7 +13,7 @@ Ratings have a mean of 1000 in each group of models that met, unless anchored.
 In judgment files battles over one question count as one cluster by default.
 
 --json writes one object:
-  method      bt or elo
+  method      as --method has it
   settings    every choice, with the filters
   n_battles   battles rated
   refused     rows that were not read: {path, line, kind, reason, advice, rows}
@@ -30,7 +30,8 @@ In judgment files battles over one question count as one cluster by default.
   neighbours  models that follow each other: {better, worse, elo, se, lower, upper,
               p_value, separated, battles_factor, direct_battles}; how many times
               the battles, or how many more between just these two, would part them
-  spread      with --method elo: ratings over random orders of the battles
+  spread      where the method depends on it (elo): ratings over random orders of the
+              battles
   sources     per file: {path, format, battles, used, broken, …}
   matrix, annotators, verdicts  what --show asks for
 Fields may be added in later versions; none is removed or changed.
@@ -52,6 +53,7 @@ from typing import TYPE_CHECKING
 
 from ifbench_tui.cli._errors import UsageError
 from ifbench_tui.cli._options import (
+    add_format,
     add_jobs,
     add_limits,
     add_look,
@@ -101,11 +103,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "score is side A's, from 0 to 1)",
     )
     add_limits(group)
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--format", choices=("table", "csv", "md", "json"), default="table")
-    form.add_argument(
-        "--json", dest="format", action="store_const", const="json", help="one object"
-    )
+    add_format(parser, json="one object")
     add_output(parser)
     add_jobs(parser)
     add_look(parser)
@@ -175,13 +173,14 @@ def _workspace(args: argparse.Namespace, votes: list[Event]) -> Workspace:
 
 def _check(args: argparse.Namespace) -> None:
     """Raises `UsageError` for choices that contradict each other."""
-    from ifbench_tui.engine.ratings.methods import method_of
+    from ifbench_tui.engine.ratings.methods import METHOD_IDS, method_of
 
     takes = method_of(args.method).takes
     for name in ("style", "anchor", "preset", "cluster"):
         needed = "anchor" if name == "preset" else name
         if needed not in takes and getattr(args, name) not in (None, "none"):
-            raise UsageError(f"--{name} needs --method bt, which listens to it")
+            able = [one for one in METHOD_IDS if needed in method_of(one).takes]
+            raise UsageError(f"--{name} needs --method {' or '.join(able)}, which listens to it")
     if args.interval in ("fisher", "none") and args.cluster not in (None, "none"):
         raise UsageError("--cluster needs --interval sandwich or bootstrap")
 
@@ -255,7 +254,14 @@ def _nothing(workspace: Workspace, choice: BattleChoice) -> str:
 
 
 def _write(report: RatingReport, extras: list[Extra], args: argparse.Namespace) -> None:
-    from ifbench_tui.cli._output import emit, glyphs_for, print_rich, say, terminal_width
+    from ifbench_tui.cli._output import (
+        emit,
+        glyphs_for,
+        say,
+        terminal_width,
+        write_csv,
+        write_tables,
+    )
 
     if args.format in ("json", "csv") and not args.quiet:
         for line in report.notes():
@@ -265,25 +271,9 @@ def _write(report: RatingReport, extras: list[Extra], args: argparse.Namespace) 
 
         more = {extra.name: extra.value for extra in extras}
         emit((dumps({**report.to_dict(), **more}, indented=True), "\n"), args.output)
-        return
-    if args.format == "csv":
-        from ifbench_tui.report.csv import to_csv
-
-        emit(to_csv(extras[0].sheets[0] if extras else report.plain_sheet()), args.output)
-        return
-    glyphs = glyphs_for(args)
-    tables = report.sheets(glyphs, terminal_width(args.output))
-    tables += [table for extra in extras for table in extra.sheets]
-    if args.format == "md":
-        from ifbench_tui.report.markdown import to_list, to_markdown
-
-        lines = [line for table in tables for line in to_markdown(table, glyphs)]
-        emit([*lines, *to_list(report.notes())], args.output)
-        return
-    from rich.text import Text
-
-    from ifbench_tui.report.table import to_table
-    from ifbench_tui.report.visible import one_line
-
-    notes = [Text(one_line(note)) for note in report.notes()]
-    print_rich([*(to_table(table, glyphs) for table in tables), *notes], args, args.output)
+    elif args.format == "csv":
+        write_csv(extras[0].sheets[0] if extras else report.plain_sheet(), args)
+    else:
+        tables = report.sheets(glyphs_for(args), terminal_width(args.output))
+        tables += [table for extra in extras for table in extra.sheets]
+        write_tables(tables, args, report.notes())

@@ -39,7 +39,9 @@ for MT-Bench's ratings; every gate is a share (a rating is divided by 10):
                length_controlled_winrate, lc_standard_error, avg_length, glm,
                c, fit, curve, bias, warnings. Difficulties and the gamed
                baseline's rows are read from tables among the PATHs or beside
-               the annotations (instruction_difficulty.csv, gamed_baseline.csv)
+               the annotations (instruction_difficulty.csv, gamed_baseline.csv);
+               gameability: how far asking for NAME_concise or NAME_verbose
+               moves the win rates of NAME (SD / mean)
   mt_bench     per model turn_1, turn_2, average, by_category, n, missing; of
                pairs win, loss, tie, win_rate, loss_rate, win_rate_adjusted;
                bias, agreement
@@ -62,6 +64,7 @@ from typing import TYPE_CHECKING
 from ifbench_tui.cli._boards import add_board_options
 from ifbench_tui.cli._errors import UsageError
 from ifbench_tui.cli._options import (
+    add_format,
     add_input,
     add_jobs,
     add_look,
@@ -99,10 +102,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="METRIC=SHARE",
         help="exit with 1 when a model is below (repeatable)",
     )
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--format", choices=("table", "csv", "md"), default="table")
-    for name, what in (("json", "one object"), ("jsonl", "a line per model and prompt")):
-        form.add_argument(f"--{name}", dest="format", action="store_const", const=name, help=what)
+    add_format(parser, json="one object", jsonl="a line per model and prompt")
     add_output(parser)
     add_jobs(parser)
     add_board_options(parser)
@@ -132,7 +132,7 @@ def run(args: argparse.Namespace) -> int:
     failed = _failed_gates(boards, args.fail_under)
     if not args.quiet:
         for board in judged:
-            for warning in board.warnings or ():
+            for warning in board.told_warnings():
                 say(warning)
     _write(workspace, boards, args)
     for message in failed:
@@ -203,31 +203,18 @@ def _failed_gates(boards: Sequence[BoardResult], gates: Sequence[tuple[str, floa
 
 
 def _write(workspace: Workspace, boards: Sequence[BoardResult], args: argparse.Namespace) -> None:
-    from ifbench_tui.cli._output import emit, glyphs_for, print_rich
+    from ifbench_tui.cli._output import emit, write_csv, write_tables
     from ifbench_tui.report.json import boards_dict, dumps
 
     if args.format == "json":
         found = boards_dict(workspace, [board.to_dict() for board in boards])
         emit((dumps(found, indented=True), "\n"), args.output)
-        return
-    if args.format == "jsonl":
+    elif args.format == "jsonl":
         emit((line for board in boards for line in _lines(board)), args.output)
-        return
-    if args.format == "csv":
-        from ifbench_tui.report.csv import to_csv
-
-        emit(to_csv(_csv_sheet(boards)), args.output)
-        return
-    glyphs = glyphs_for(args)
-    tables = [sheet for board in boards for sheet in board.sheets]
-    if args.format == "md":
-        from ifbench_tui.report.markdown import to_markdown
-
-        emit((line for sheet in tables for line in to_markdown(sheet, glyphs)), args.output)
+    elif args.format == "csv":
+        write_csv(_csv_sheet(boards), args)
     else:
-        from ifbench_tui.report.table import to_table
-
-        print_rich((to_table(sheet, glyphs) for sheet in tables), args, args.output)
+        write_tables([sheet for board in boards for sheet in board.sheets], args)
 
 
 def _lines(board: BoardResult) -> Iterator[str]:
@@ -242,7 +229,7 @@ def _lines(board: BoardResult) -> Iterator[str]:
 
 def _csv_sheet(boards: Sequence[BoardResult]) -> Sheet:
     """The one table a CSV holds: the most specific that was asked for."""
-    if len(boards) > 1:
-        names = ", ".join(board.benchmark for board in boards)
-        raise UsageError(f"a CSV holds one table: choose one of {names} with --benchmark")
+    from ifbench_tui.cli._output import one_table
+
+    one_table([board.benchmark for board in boards])
     return boards[0].sheets[boards[0].specific]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ifbench_tui.judge.call import Call, Reply
 from ifbench_tui.judge.client import Client
 from ifbench_tui.judge.endpoint import Endpoint
 from ifbench_tui.judge.plan import Work
@@ -27,8 +28,8 @@ async def carry_out(
     """Make all calls of some work that no reply is kept for; `run` tells how that goes, also after
     it was cancelled or has failed. Raises as `run_tasks` and `Client` do."""
 
-    def retrying(*what: object) -> None:
-        run.retry(*what)  # type: ignore[arg-type]
+    def retrying(call: Call, reply: Reply, wait: float) -> None:
+        run.retry(call, reply, wait)
         progress(run)
 
     client = Client(

@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 import os
-import sqlite3
-import threading
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from ifbench_tui.store.errors import sqlite_errors
+from ifbench_tui.store.file import SessionFile
 from ifbench_tui.store.schema import open_database
 
 __all__ = ["JudgeCache"]
 
 
-class JudgeCache:
+class JudgeCache(SessionFile):
     """Replies by the digest of the call; make one with `JudgeCache.open`.
 
     Rows are only added: a later reply to the same call counts, an earlier one stays on record.
-    Threads may share it, and any number of processes may have the same file open. Every method
-    raises the errors of `ifbench_tui.store.errors`.
     """
-
-    def __init__(self, database: sqlite3.Connection, path: Path) -> None:
-        self.path = path
-        self._database = database
-        self._lock = threading.Lock()
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], *, busy_timeout: float = 10.0) -> Self:
@@ -53,19 +44,3 @@ class JudgeCache:
             self._database.execute(
                 "INSERT INTO judge_call (digest, reply) VALUES (?, ?)", (digest, reply)
             )
-
-    def close(self) -> None:
-        """Close the file; a second call does nothing."""
-        with self._lock:
-            self._database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import threading
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -12,7 +11,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from operator import attrgetter
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from ifbench_tui.store.errors import (
@@ -21,6 +19,7 @@ from ifbench_tui.store.errors import (
     sqlite_errors,
 )
 from ifbench_tui.store.events import Event, canonical, parse, parse_line, stamp, to_line
+from ifbench_tui.store.file import SessionFile
 from ifbench_tui.store.replay import State, replay
 from ifbench_tui.store.schema import open_database, schema_problems
 
@@ -48,12 +47,8 @@ class Intake:
     """One line per event that was not taken: where it stood and why."""
 
 
-class Session:
-    """An open session file; make one with `Session.open`.
-
-    Threads may share it, and any number of processes may have the same file open. Every method
-    raises the errors of `ifbench_tui.store.errors`.
-    """
+class Session(SessionFile):
+    """The decisions in a session file; make one with `Session.open`."""
 
     def __init__(
         self,
@@ -65,14 +60,12 @@ class Session:
         new_uid: Callable[[], str],
         on_close: Callable[[], None],
     ) -> None:
-        self.path = path
+        super().__init__(database, path)
         self.read_only_reason = read_only_reason
         """Why nothing can be stored, in words; None if it can."""
-        self._database = database
         self._clock = clock
         self._new_uid = new_uid
         self._on_close = on_close
-        self._lock = threading.RLock()
         self._state = State()
         self._seen = 0
         self._unreadable: dict[int, str] = {}
@@ -108,19 +101,8 @@ class Session:
     def close(self) -> None:
         """Close the file; a second call does nothing."""
         with self._lock:
-            self._database.close()
+            super().close()
             self._on_close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     # ---- decide ------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -56,24 +55,10 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """A text in which identity words are replaced, all by the same sign.
-
-    `spans` are the signs in `text`, `hidden` what they stand for in the original.
-    """
+    """A text in which identity words are replaced, all by the same sign; `spans` are the signs."""
 
     text: str
     spans: tuple[tuple[int, int], ...] = ()
-    hidden: tuple[tuple[int, int], ...] = ()
-
-    def to_original(self, offset: int) -> int:
-        """The offset in the original of a place in `text`; inside a sign, where its word begins."""
-        index = bisect_right(self.spans, offset, key=lambda span: span[0]) - 1
-        if index < 0:
-            return offset
-        end = self.spans[index][1]
-        if offset < end:
-            return self.hidden[index][0]
-        return self.hidden[index][1] + offset - end
 
 
 class Blindfold:
@@ -103,20 +88,17 @@ class Blindfold:
         return self._replaced(text, found)
 
     def _replaced(self, text: str, found: Iterable[tuple[int, int]]) -> Masked:
-        hidden = tuple(_merged(sorted(found)))
-        if not hidden:
-            return Masked(text)
         parts: list[str] = []
         spans: list[tuple[int, int]] = []
         done = length = 0
-        for start, end in hidden:
+        for start, end in _merged(sorted(found)):
             parts += text[done:start], self._mask
             length += start - done
             spans.append((length, length + len(self._mask)))
             length += len(self._mask)
             done = end
         parts.append(text[done:])
-        return Masked("".join(parts), tuple(spans), hidden)
+        return Masked("".join(parts), tuple(spans))
 
 
 def _forms(name: str) -> Iterator[str]:

@@ -48,6 +48,7 @@ def test_golden_pairs_and_labels(
     }
     for name, key in (("arena-v2", "v2_label"), ("arena-v0.1", "v01_label")):
         wanted[name] = [(case["judgment"], case["expected"][key]) for case in labels]
+    assert all(wanted.values())
     for protocol, expected in wanted.items():
         rows = [{"id": None, "text": text} for text, _ in expected]
         code, found = parse(tmp_path, capsys, rows, "--protocol", protocol)

@@ -139,6 +139,7 @@ def test_golden_mt_bench_pairs(shared: Path, capsys: pytest.CaptureFixture[str])
     folder = shared / "golden" / "ratings" / "mtbench_pair"
     want = json.loads((folder / "expected.json").read_text())["pairwise-all"]
     found = board(capsys, str(folder / "gpt-4_pair.jsonl"))
+    assert {row["name"] for row in found["models"]} == want.keys()
     for row in found["models"]:
         wanted = want[row["name"]]
         assert (row["wins"], row["losses"], row["ties"]) == (

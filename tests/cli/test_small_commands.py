@@ -170,3 +170,14 @@ def test_bash_completes(
         ["bash"], input=script + asked, capture_output=True, text=True, check=True
     )
     assert set(done.stdout.split()) == expected
+
+
+def test_doctor_knows_a_theme_that_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "config.toml"
+    monkeypatch.setenv("IFBENCH_CONFIG", str(config))
+    for name, code in (("paper", 0), ("nope", 2)):
+        config.write_text(f'[settings]\ntheme = "{name}"\n')
+        assert main(["doctor"]) == code
+        assert name in capsys.readouterr().out

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ifbench_tui.engine.benchmark import ConstraintSpec, explain
+from ifbench_tui.engine.benchmark import ConstraintSpec, explain, judge
 from ifbench_tui.engine.ifeval import IFEval
 from ifbench_tui.engine.verdict import MAX_SPANS
 
@@ -142,3 +142,24 @@ def test_variants_are_made_as_the_reference_makes_them(text: str) -> None:
     for variant, made in enumerate(expected):
         kept = IFEVAL.kept(text, variant)
         assert "".join(text[start:end] for start, end in kept) == made
+
+
+def test_only_brackets_outside_strings_nest() -> None:
+    many = "[" * 2000
+    for text, verdict in (
+        (f'["{many}"]', True),
+        (f'["\\"{many}\\\\", [1]]', True),
+        ("[" + "[], " * 2000 + "{}]", True),
+        (many + "]" * 2000, None),
+    ):
+        told = judge(IFEVAL, ConstraintSpec("detectable_format:json_format", {}), (text,))
+        assert told.strict_cell is verdict, text[:5]
+
+
+@pytest.mark.parametrize(
+    ("nth", "said"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (11, "11th"), (12, "12th"), (21, "21st")]
+)
+def test_places_are_said_in_english(nth: int, said: str) -> None:
+    params = {"num_paragraphs": 30, "nth_paragraph": nth, "first_word": "so"}
+    spec = ConstraintSpec("length_constraints:nth_paragraph_first_word", params)
+    assert f"the {said} starting with “so”" in IFEVAL.build(spec).required()

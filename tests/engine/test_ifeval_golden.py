@@ -27,8 +27,10 @@ GOLDEN_MODELS = (
 
 def rows(path: Path) -> Iterator[dict[str, Any]]:
     with path.open(encoding="utf-8") as lines:
+        line = ""
         for line in lines:
             yield json.loads(line)
+    assert line, f"{path} holds nothing"
 
 
 def prompts(shared: Path) -> dict[str, Prompt]:

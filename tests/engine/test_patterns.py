@@ -90,3 +90,27 @@ def test_alternatives_without_quantifiers_can_run_away_too(guard: PatternGuard) 
     constraint = IFEval(guard).build(spec)
     with pytest.raises(CheckFailed, match="timed out"):
         constraint.measure("a" * 60)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "raises", "said"),
+    [
+        ("(", "re.error", "unterminated"),
+        ("a{99999999999999999999}", "OverflowError", "too large a pattern"),
+        (5, "TypeError", "must be text, not int: 5"),
+    ],
+)
+def test_a_pattern_that_is_none_is_a_named_error(pattern: object, raises: str, said: str) -> None:
+    ifeval = IFEval()
+    spec = ConstraintSpec("keywords:existence", {"keywords": [pattern]})
+    error = judge(ifeval, spec, ifeval.variants("x")).error
+    assert error is not None
+    assert (error.kind, error.raises) == ("bad_pattern", raises)
+    assert said in error.message
+
+
+def test_words_after_the_first_forbidden_one_cannot_raise() -> None:
+    ifeval = IFEval()
+    for text, verdict in (("bad luck", False), ("luck", None)):
+        spec = ConstraintSpec("keywords:forbidden_words", {"forbidden_words": ["bad", "zz("]})
+        assert judge(ifeval, spec, ifeval.variants(text)).strict_cell is verdict

@@ -188,6 +188,7 @@ def test_the_shared_prompts_are_rendered_as_the_harness_does(shared: Path) -> No
 def test_every_shared_submission_gives_its_metrics(shared: Path) -> None:
     folder = shared / "golden/ifhardbench/run"
     metrics = json.loads((folder / "metrics.json").read_text(encoding="utf-8"))
+    assert metrics
     submissions = [str(folder / f"{model}.submission.json") for model in metrics]
     logs = [str(folder / model) for model in metrics]
     for paths in ([str(folder / "test.json"), *submissions], logs):

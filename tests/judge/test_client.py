@@ -9,6 +9,7 @@ import socket
 import time
 import tracemalloc
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from ifbench_tui.judge.call import Call, Reply
 from ifbench_tui.judge.client import Client
 from ifbench_tui.judge.endpoint import Endpoint, Timeouts, read_key
 from ifbench_tui.judge.errors import EndpointError
-from ifbench_tui.judge.retry import Retry
+from ifbench_tui.judge.retry import Retry, asked_wait
 
 from .server import Answer, Request, Server, chat, choice, raw
 
@@ -173,7 +174,40 @@ def test_waits_grow_with_jitter_and_stay_bounded() -> None:
     retry = Retry(first=1.0, longest=60.0)
     assert [retry.wait(n, None, 0.0) for n in (1, 2, 3)] == [0.5, 1.0, 2.0]
     assert retry.wait(1000, None, 0.999) < 60.0
-    assert 5.0 <= retry.wait(1, 5.0, 0.5) < 6.0
+    assert [retry.wait(1, 5.0, chance) for chance in (0.0, 0.5)] == [5.0, 5.1875]
+
+
+@pytest.mark.parametrize(
+    ("headers", "wait"),
+    [
+        ({"retry-after": "Wed, 21 Oct 2015 07:28:09 GMT"}, 9.0),
+        ({"retry-after": "Wed, 21 Oct 2015 07:28:09 -0000"}, 9.0),
+        ({"retry-after": "Wed, 21 Oct 2015 07:27:00 GMT"}, 0.0),
+        ({"retry-after-ms": "soon", "retry-after": "3"}, 3.0),
+        ({"retry-after": "-3"}, None),
+        ({}, None),
+    ],
+)
+def test_waits_are_seconds_or_dates(headers: dict[str, str], wait: float | None) -> None:
+    assert asked_wait(headers, datetime(2015, 10, 21, 7, 28, tzinfo=UTC)) == wait
+
+
+@pytest.mark.parametrize(("asked", "held"), [(30, True), (3600, False)])
+async def test_other_calls_wait_along_but_not_for_an_hour(asked: int, held: bool) -> None:
+    waits: list[float] = []
+
+    async def pause(seconds: float) -> None:
+        waits.append(seconds)
+
+    def turn_away(request: Request) -> Answer:
+        return raw(429, b"", f"retry-after: {asked}") if request.number == 1 else chat("x")
+
+    with Server(turn_away) as server:
+        client = Client(Endpoint(server.base_url), Retry(attempts=1), pause=pause)
+        async with client:
+            assert (await client.ask(CALL)).outcome == "http_429"
+            assert (await client.ask(CALL)).ok
+    assert [wait > 25 for wait in waits] == [True] * held
 
 
 async def test_no_server_at_all_is_a_failure_to_connect() -> None:
@@ -193,6 +227,8 @@ async def test_log_probabilities_are_read_and_their_absence_is_named() -> None:
     )
     assert (reply.outcome, reply.tokens) == ("ok", ((("M", -0.1),),))
     assert server.requests[0].body["top_logprobs"] == 5
+    both, _ = await ask(lambda _: chat("Mm", logprobs={"content": [place, place]}), WEIGHTED)
+    assert len(both.tokens) == 2, "that more than one token came must be seen"
     for logprobs in (None, {}, {"content": None}, {"content": []}):
         reply, _ = await ask(lambda _, it=logprobs: chat("M", logprobs=it), WEIGHTED)
         assert (reply.outcome, reply.text) == ("no_logprobs", "M")

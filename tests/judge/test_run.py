@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -62,6 +63,16 @@ async def test_results_are_in_order_and_equal_calls_are_paid_once() -> None:
     assert (run.fresh, len(model.asked)) == (0, 2)
     await run_tasks(tasks("a"), model, "http://other/v1", cache, run := Run())
     assert run.fresh == 1
+
+
+async def test_samples_of_one_call_are_answered_each_by_itself() -> None:
+    def twice() -> Steps:
+        replies = yield [replace(call("a"), sample=number) for number in (0, 1)]
+        return Result({}, tuple(one.outcome for one in replies))
+
+    model = Model()
+    await run_tasks([Task("a", twice)], model, URL, Kept(), Run())
+    assert model.asked == ["a", "a"]
 
 
 async def test_what_was_not_answered_is_asked_again_and_what_was_only_on_request() -> None:

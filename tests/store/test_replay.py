@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from datetime import timedelta
 from pathlib import Path
@@ -12,7 +13,16 @@ from hypothesis import strategies as st
 
 from ifbench_tui.store import Event, Session, State, replay, setting_subject
 from ifbench_tui.store.events import canonical, parse
-from tests.store.helpers import CELL, START, TURN, contents, logged, mark, vote
+from tests.store.helpers import (
+    CELL,
+    START,
+    TURN,
+    contents,
+    logged,
+    mark,
+    open_repeatably,
+    vote,
+)
 
 ANNOTATORS = ("ana", "ben")
 DECISIONS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
@@ -262,3 +272,26 @@ def test_continuing_leaves_the_earlier_state_as_it_was() -> None:
     assert (after.undo_target("ana"), after.redo_target("ana")) == (None, first)
     assert before.live("mark")
     assert not after.live("mark")
+
+
+def test_a_setting_between_undo_and_redo_does_not_end_redo(tmp_path: Path) -> None:
+    with open_repeatably(tmp_path / "s.ifb") as session:
+        made = session.append("vote", TURN, vote(), "ana")
+        session.undo("ana")
+        session.append("setting", setting_subject("seed"), {"value": 3}, "ana")
+        assert session.redo("ana") == made
+        assert session.redo("ana") is None
+
+
+def test_a_vote_undone_at_two_desks_is_brought_back_once(tmp_path: Path) -> None:
+    with open_repeatably(tmp_path / "s.ifb") as session:
+        made = session.append("vote", TURN, vote(), "ana")
+    shutil.copy(tmp_path / "s.ifb", tmp_path / "other.ifb")
+    with open_repeatably(tmp_path / "other.ifb", "b") as other:
+        assert other.undo("ana") == made
+    with open_repeatably(tmp_path / "s.ifb", "c") as session:
+        assert session.undo("ana") == made
+        assert session.merge(tmp_path / "other.ifb").added == 1
+        assert session.redo("ana") == made
+        assert list(session.state().live("vote").values()) == [made]
+        assert session.redo("ana") is None

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ifbench_tui.errors import IfbenchError
-from ifbench_tui.store import Event, Session, prompt_subject
+from ifbench_tui.store import Event, JudgeCache, Session, prompt_subject
 from ifbench_tui.store.errors import (
     DiskFullError,
     NotASessionError,
@@ -127,6 +127,35 @@ def test_a_cut_file_is_named(path: Path) -> None:
     os.truncate(path, path.stat().st_size // 2)
     with pytest.raises(SessionDamagedError), Session.open(path) as session:
         session.state()
+
+
+def test_a_row_that_is_not_utf_8_is_left_out_and_named(path: Path, tmp_path: Path) -> None:
+    made = store_votes(path)
+    whole = shutil.copy(path, tmp_path / "whole.ifb")
+    database = sqlite3.connect(path)
+    database.executescript(
+        "DROP TRIGGER event_is_fixed; UPDATE event SET body = x'ff' WHERE id = 2;"
+    )
+    database.close()
+    with Session.open(path) as session:
+        assert logged(session) == [made[0], made[2]]
+        assert any("event 2: no UTF-8" in said for said in session.verify())
+        intake = session.merge(whole)
+        assert (intake.added, intake.known, len(intake.refused)) == (0, 2, 1)
+        assert made[1].uid in intake.refused[0]
+
+
+def test_a_reply_that_is_not_utf_8_is_none(path: Path) -> None:
+    with JudgeCache.open(path) as cache:
+        cache.put("one", "whole")
+    database = sqlite3.connect(path)
+    database.execute("INSERT INTO judge_call (digest, reply) VALUES ('one', x'ff')")
+    database.commit()
+    database.close()
+    with JudgeCache.open(path) as cache:
+        assert cache.get("one") is None
+        cache.put("one", "whole again")
+        assert cache.get("one") == "whole again"
 
 
 # ---- locks -------------------------------------------------------------------------------------

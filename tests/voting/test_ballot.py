@@ -158,6 +158,18 @@ def test_skipped_pairs_come_back_when_asked_for(session: Session) -> None:
     assert ballot.matchup is not None
 
 
+def test_a_vote_taken_back_and_then_set_aside_is_not_asked_again(session: Session) -> None:
+    ballot = ballot_on(session)
+    voted = ballot.matchup
+    assert voted is not None
+    ballot.cast("left")
+    ballot.undo()
+    assert ballot.matchup is not None
+    assert ballot.matchup.question.spot == voted.question.spot
+    ballot.skip()
+    assert ballot.matchup.question.spot != voted.question.spot
+
+
 def test_a_pair_answered_in_another_window_is_not_counted_twice(session: Session) -> None:
     here, there = ballot_on(session), ballot_on(session)
     there.cast("left")

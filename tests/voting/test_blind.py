@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -73,14 +75,10 @@ def test_every_mask_is_alike_so_that_its_length_tells_nothing() -> None:
     assert Blindfold(["gpt4"], ascii_only=True).response("gpt4").text == PLAIN_MASK
 
 
-def test_the_map_leads_back() -> None:
-    text = "x alpha-7b y GPT-4 z"
-    masked = FOLD.response(text)
+def test_the_signs_stand_where_the_words_were() -> None:
+    masked = FOLD.response("x alpha-7b y GPT-4 z")
+    assert masked.text == f"x {MASK} y {MASK} z"
     assert [masked.text[a:b] for a, b in masked.spans] == [MASK, MASK]
-    assert [text[a:b] for a, b in masked.hidden] == ["alpha-7b", "GPT-4"]
-    for sign in "xyz":
-        assert masked.to_original(masked.text.index(sign)) == text.index(sign)
-    assert masked.to_original(masked.spans[0][0] + 1) == text.index("alpha")
 
 
 def test_odd_names_do_not_break_it() -> None:
@@ -101,9 +99,5 @@ def test_no_full_name_survives_and_the_rest_does(text: str, names: list[str]) ->
     for name in names:
         if len([c for c in name if c.isalnum()]) >= 4:
             assert all(name not in part for part in outside)
-    original = text + "".join(names)
-    kept, at = [], 0
-    for start, end in masked.hidden:
-        kept.append(original[at:start])
-        at = end
-    assert "".join(outside) == "".join([*kept, original[at:]])
+    # What stands between the signs is the original's, in its order, and a sign stands for text.
+    assert re.fullmatch("(?s:.+)".join(map(re.escape, outside)), text + "".join(names))

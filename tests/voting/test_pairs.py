@@ -193,3 +193,17 @@ def test_pairs_of_real_responses(shared: Path) -> None:
     assert len(arena.models) == 2
     assert {"gpt4-20231107.jsonl", "aya-23-8B.jsonl"} < set(arena.hidden_names)
     assert questions_left(arena, Plan(), Past()) + arena.equal <= 541
+
+
+def test_a_spot_voted_on_in_both_orders_closes_no_other_where_one_order_is_asked() -> None:
+    arena = arena_with(prompts=3)
+    past = Past(times={Spot("0", "alpha-7b", "beta-9b"): 2})
+    assert questions_left(arena, Plan(), past) == 2
+    assert next_question(arena, Plan(), 7, past) is not None
+
+
+def test_a_pair_listed_twice_is_asked_once() -> None:
+    listed = (("0", "alpha-7b", "beta-9b"), ("1", "beta-9b", "alpha-7b"))
+    plan = Plan(policy="list", listed=(*listed, *listed))
+    assert questions_left(arena_with(), plan, Past()) == 2
+    assert len(sitting(plan, models=("alpha-7b", "beta-9b"))) == 2

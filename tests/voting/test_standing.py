@@ -53,6 +53,17 @@ def test_undo_gives_the_same_numbers_back() -> None:
     assert all(standing.change == 0 for standing in after.values())
 
 
+def test_votes_that_are_no_continuation_are_counted_anew() -> None:
+    votes, live = some_votes(12), Standings(MODELS)
+    for count in (1, 2, 3):
+        live.follow(votes[:count])
+    live.follow(votes[3:9])
+    fresh = Standings(MODELS)
+    fresh.follow(votes[3:9])
+    ratings = {model: one.rating for model, one in live.standings().items()}
+    assert ratings == {model: one.rating for model, one in fresh.standings().items()}
+
+
 def test_without_losses_there_is_no_interval_yet() -> None:
     live = Standings(("alpha", "beta"))
     live.follow([VoteRow("alpha", "beta", "model_a")])

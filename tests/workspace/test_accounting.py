@@ -146,6 +146,7 @@ def test_any_values_in_known_fields_are_read_or_told(
         folder = Path(name)
         asked = write_rows(folder / "prompts.jsonl", [prompt(1, "Say bye.")])
         loaded = load([asked, write_rows(folder / "m.jsonl", rows)])
+        assert len(loaded.sources) == 2
         for one in loaded.sources:
             assert one.used + one.duplicate + one.unmatched + one.broken >= 1
         json.dumps([one.to_dict() for one in loaded.sources])

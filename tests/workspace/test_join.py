@@ -93,6 +93,14 @@ def test_a_key_holds_while_the_texts_are_alike(tmp_path: Path, prompts: str) -> 
     assert (line, "reads quite differently" in reason) == (2, True)
 
 
+def test_texts_are_alike_from_more_than_half_of_their_words_on(tmp_path: Path) -> None:
+    asked = write_rows(tmp_path / "p.jsonl", [prompt(1, "a b c d"), prompt(2, "a b c e f")])
+    rows = [answer("a b", "half", key=1), answer("a b c", "more", key=2)]
+    loaded = load([asked, write_rows(tmp_path / "m.jsonl", rows)])
+    assert texts(loaded, "m") == {"2": "more"}
+    assert [line for line, _ in reasons(loaded, "unmatched")] == [1]
+
+
 def test_the_last_response_counts(tmp_path: Path, prompts: str) -> None:
     rows = [answer("Say bye.", "first"), answer("Say bye.", "last"), answer("Unknown.")]
     loaded = load([prompts, write_rows(tmp_path / "m.jsonl", rows)])

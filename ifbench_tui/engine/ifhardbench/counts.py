@@ -133,10 +133,8 @@ def counted(
     said: str = "",
 ) -> Measure:
     """A measure that a number decides."""
-    words = said or quantity(count, unit)
     distance = bound.distance(count)
-    if distance < 0:
-        words += bound.gap(count)
+    words = (said or quantity(count, unit)) + bound.gap(count)
     return Measure(count, words, distance, bound.threshold(count), locate)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from ifbench_tui.engine.ifhardbench.checks import Check, failed, found, role
 from ifbench_tui.engine.ifhardbench.counts import quantity
@@ -26,14 +26,12 @@ __all__ = [
     "Acrostic",
     "AlphaItems",
     "Anadiplosis",
-    "Ends",
     "Epiphora",
     "ItemChain",
     "ParagraphEcho",
     "RingWord",
+    "SameWord",
     "SentenceAcrostic",
-    "ends",
-    "first_span",
 ]
 
 
@@ -235,36 +233,58 @@ class Anadiplosis(_Linked):
         return "each sentence starts with the last word of the one before"
 
 
-@constraint_type("lexical:epiphora")
-class Epiphora(Check):
-    """All items, or all paragraphs, end with the same word."""
+class SameWord(Check):
+    """All parts start, or all end, with the same word."""
+
+    verb: ClassVar[Literal["start", "end"]]
+
+    @property
+    @abstractmethod
+    def unit(self) -> str:
+        """What a part is."""
+
+    @abstractmethod
+    def parts(self, text: Text) -> Sequence[Pair]:
+        """Where the parts are."""
 
     def look(self, text: Text) -> Measure:
-        items = self._over_items()
-        parts = text.items(self.params.get("kind", "any")) if items else text.paragraphs
-        unit = "list item" if items else "paragraph"
+        parts = self.parts(text)
         if len(parts) < 2:
-            return failed(f"{quantity(len(parts), unit)}, two are needed")
+            return failed(f"{quantity(len(parts), self.unit)}, two are needed")
+        place = 0 if self.verb == "start" else -1
         outer = [ends(text, pair) for pair in parts]
-        last = [one.last if one else "" for one in outer]
+        same = [one[place] if one else "" for one in outer]
 
         def locate() -> Iterator[Span]:
-            for part, word in zip(parts, last, strict=True):
+            for part, word in zip(parts, same, strict=True):
                 if word:
-                    note = f"ends with «{word}»"
-                    yield Span(*last_span(text, part), role(word == last[0]), note)
+                    span = word_spans(text.source, *part)[place]
+                    yield Span(*span, role(word == same[0]), f"{self.verb}s with «{word}»")
 
-        different = list(dict.fromkeys(last))
-        said = f"{quantity(len(parts), unit)} end with " + ", ".join(
+        different = list(dict.fromkeys(same))
+        said = f"{quantity(len(parts), self.unit)} {self.verb} with " + ", ".join(
             f"«{word[:60]}»" if word else "no word" for word in different[:6]
         )
-        return found(len(different) == 1 and bool(last[0]), said, locate)
-
-    def _over_items(self) -> bool:
-        return bool(self.params.get("unit", "items") == "items")
+        return found(len(different) == 1 and bool(same[0]), said, locate)
 
     def wanted(self) -> str:
-        return f"all {'list items' if self._over_items() else 'paragraphs'} end with the same word"
+        return f"all {self.unit}s {self.verb} with the same word"
+
+
+@constraint_type("lexical:epiphora")
+class Epiphora(SameWord):
+    """All items, or all paragraphs, end with the same word."""
+
+    verb = "end"
+
+    @property
+    def unit(self) -> str:
+        return "list item" if self.params.get("unit", "items") == "items" else "paragraph"
+
+    def parts(self, text: Text) -> Sequence[Pair]:
+        if self.unit == "paragraph":
+            return text.paragraphs
+        return text.items(self.params.get("kind", "any"))
 
 
 _ALPHABET = {letter: rank for rank, letter in enumerate("абвгдежзийклмнопрстуфхцчшщъыьэюя")}

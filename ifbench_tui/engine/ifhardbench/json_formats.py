@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from json import JSONDecoder
 from typing import Any, NamedTuple
 
 from ifbench_tui.engine.ifhardbench.checks import Check, failed, found
-from ifbench_tui.engine.ifhardbench.counts import quantity
+from ifbench_tui.engine.ifhardbench.counts import figure, quantity
 from ifbench_tui.engine.ifhardbench.lists import bullets_and_rest
 from ifbench_tui.engine.ifhardbench.params import Params, fail
 from ifbench_tui.engine.ifhardbench.registry import constraint_type
@@ -109,9 +110,9 @@ class _Json(Check):
 
     member = "key"
 
+    @abstractmethod
     def fault(self, value: Any) -> _Fault | None:
         """The first thing that is not as required, in the order of the reference."""
-        raise NotImplementedError
 
     def _parts(self, source: str, pair: Pair) -> Iterator[Span]:
         for key, start, end in _members(source, pair[0]):
@@ -148,7 +149,7 @@ def _length_fault(key: str, value: str, most: int) -> _Fault | None:
     count = word_count(value)
     if count <= most:
         return None
-    return _Fault((key,), f"{quantity(count, 'word')}, {count - most:,} too many")
+    return _Fault((key,), f"{quantity(count, 'word')}, {figure(count - most)} too many")
 
 
 @constraint_type("format:json_object")

@@ -5,6 +5,7 @@ Whether a condition holds is stated in the data; nobody judges it here.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 
 from ifbench_tui.engine.ifhardbench.checks import Check, role
@@ -54,9 +55,9 @@ SHAPES = {
 class _Delegating(Check):
     """Another requirement decides, and it is said which and why."""
 
+    @abstractmethod
     def chosen(self) -> tuple[Check, str]:
         """The requirement that decides, and why in words. Raises `CheckFailed`."""
-        raise NotImplementedError
 
     def look(self, text: Text) -> Measure:
         check, why = self.chosen()

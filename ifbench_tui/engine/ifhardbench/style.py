@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from ifbench_tui.engine.ifhardbench.checks import Check, Counted, failed, found, role
 from ifbench_tui.engine.ifhardbench.counts import clamp, quantity
-from ifbench_tui.engine.ifhardbench.figures import ends, first_span
+from ifbench_tui.engine.ifhardbench.figures import SameWord
 from ifbench_tui.engine.ifhardbench.params import Params, fail, shown, sift
 from ifbench_tui.engine.ifhardbench.registry import constraint_type
 from ifbench_tui.engine.ifhardbench.text import (
@@ -213,30 +213,14 @@ class LetterStartCount(Counted):
 
 
 @constraint_type("style:anaphora")
-class Anaphora(Check):
+class Anaphora(SameWord):
     """All paragraphs start with the same word."""
 
-    def look(self, text: Text) -> Measure:
-        parts = text.paragraphs
-        if len(parts) < 2:
-            return failed(f"{quantity(len(parts), 'paragraph')}, two are needed")
-        outer = [ends(text, pair) for pair in parts]
-        first = [one.first if one else "" for one in outer]
+    verb = "start"
+    unit = "paragraph"
 
-        def locate() -> Iterator[Span]:
-            for part, word in zip(parts, first, strict=True):
-                if word:
-                    note = f"starts with «{word}»"
-                    yield Span(*first_span(text, part), role(word == first[0]), note)
-
-        different = list(dict.fromkeys(first))
-        said = f"{quantity(len(parts), 'paragraph')} start with " + ", ".join(
-            f"«{word[:60]}»" if word else "no word" for word in different[:6]
-        )
-        return found(len(different) == 1 and bool(first[0]), said, locate)
-
-    def wanted(self) -> str:
-        return "all paragraphs start with the same word"
+    def parts(self, text: Text) -> Sequence[Pair]:
+        return text.paragraphs
 
 
 _MARKUP = re.compile(r"[*`]|__")

@@ -26,7 +26,7 @@ from ifbench_tui.engine.judged.arena_hard import (
 )
 from ifbench_tui.engine.judged.rows import ArenaJudgment, StyleTotals
 from ifbench_tui.engine.ratings.battles import Battles
-from ifbench_tui.engine.ratings.bradley_terry import ELO_PER_NAT
+from ifbench_tui.engine.ratings.matrices import anchored_win_rate
 from ifbench_tui.engine.ratings.style import (
     FEATURES,
     StyleFit,
@@ -150,7 +150,7 @@ def _scores(fit: StyleFit, data: Outcomes, settings: ArenaSettings) -> list[Aren
             continue
         i = models.index(name)
         j = models.index(data.baselines[int(data.baseline[own][0])])
-        score = _percent(float(fit.fit.ratings[i] - fit.fit.ratings[j]))
+        score = anchored_win_rate(*fit.fit.ratings[[i, j]].tolist())
         lower, upper = _bounds(fit, drawn, (i, j), settings)
         scores.append(ArenaScore(name, score, lower, upper, n, null))
     return scores
@@ -180,8 +180,6 @@ def _bounds(
             return None, None
         tail = (1.0 - settings.level) / 2.0
         lower, upper = np.quantile(gaps, (tail, 1.0 - tail)).tolist()
-    return (None, None) if math.isnan(lower) else (_percent(lower), _percent(upper))
-
-
-def _percent(elo: float) -> float:
-    return 100.0 / (1.0 + math.exp(-elo / ELO_PER_NAT))
+    if math.isnan(lower):
+        return None, None
+    return anchored_win_rate(lower, 0.0), anchored_win_rate(upper, 0.0)

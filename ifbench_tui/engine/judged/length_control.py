@@ -24,7 +24,6 @@ __all__ = [
     "Preset",
     "counterfactual_curve",
     "extreme_change",
-    "head_to_head",
     "length_controlled",
 ]
 
@@ -255,13 +254,3 @@ def counterfactual_curve(
         )
         for delta in longer
     )
-
-
-def head_to_head(a: Mapping[str, float], b: Mapping[str, float], difficulty: Floats) -> float:
-    """Win rate in percent of model a against b from their coefficients, no new judging needed.
-
-    Mean over the instructions of σ((quality_a - quality_b) + (difficulty_a - difficulty_b)·d).
-    The baseline's coefficients are zeros.
-    """
-    z = a["quality"] - b["quality"] + (a["difficulty"] - b["difficulty"]) * difficulty
-    return 100.0 * float(sigmoid(z).mean())

@@ -157,11 +157,6 @@ class Counts:
             self.count[keep],
         )
 
-    def reweighted(self, minimum: int = 50) -> Counts:
-        """Weight each battle by 1/max(battles of its pair, minimum), so that pairs count alike."""
-        factor = pair_weights(len(self.models), self.a, self.b, self.count, minimum)
-        return replace(self, weight=self.weight * factor)
-
     def score_matrix(self) -> Floats:
         """S[i, j]: weighted score of i against j; S + S.T is the weight of the pair."""
         k = len(self.models)
@@ -326,10 +321,10 @@ def _sorted_codes(names: list[object], a: Codes, b: Codes) -> tuple[tuple[str, .
     return tuple(name for name, _ in order), recoded
 
 
-def pair_weights(k: int, a: Codes, b: Codes, count: Codes | None, minimum: int) -> Floats:
-    """1/max(n, minimum) per row, n = battles of its unordered pair (arena-rank reweighting)."""
+def pair_weights(k: int, a: Codes, b: Codes, minimum: int) -> Floats:
+    """1/max(n, minimum) per battle, n = battles of its unordered pair (arena-rank reweighting)."""
     key = np.minimum(a, b) * k + np.maximum(a, b)
-    n = np.bincount(key, count, k * k)
+    n = np.bincount(key, minlength=k * k)
     return np.asarray(1.0 / np.maximum(n, minimum)[key], dtype=np.float64)
 
 

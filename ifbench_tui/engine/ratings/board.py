@@ -140,7 +140,7 @@ def _rows(settings: BoardSettings, counts: Counts, found: Found) -> list[ModelRo
         ranks = rank_intervals(found.bars, simultaneous=settings.simultaneous)
     else:
         bounds = (found.ratings, found.ratings) if found.rounds is None else (lower, upper)
-        ranks = ranks_from_bounds(names, *bounds, owner, settings.level)
+        ranks = ranks_from_bounds(names, *bounds, owner)
     plain = found.likelihood
     return [
         ModelRow(

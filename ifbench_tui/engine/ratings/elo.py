@@ -24,17 +24,6 @@ class Elo:
 
     models: tuple[str, ...]
     ratings: Floats
-    k_factor: float
-    n_battles: int
-
-    def to_dict(self) -> dict[str, object]:
-        """Plain values for JSON."""
-        return {
-            "method": "elo",
-            "k_factor": self.k_factor,
-            "n_battles": self.n_battles,
-            "ratings": dict(zip(self.models, self.ratings.tolist(), strict=True)),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +81,7 @@ def elo(battles: Battles, *, k_factor: float = 4.0) -> Elo:
         change = k_factor * (y - 1.0 / (1.0 + exp(_DECAY * (ratings[b] - ratings[a]))))
         ratings[a] += change
         ratings[b] -= change
-    return Elo(battles.models, np.array(ratings), k_factor, len(battles))
+    return Elo(battles.models, np.array(ratings))
 
 
 def elo_orders(battles: Battles, orders: Codes, *, k_factor: float = 4.0) -> Floats:

@@ -78,16 +78,6 @@ class Intervals:
         names = self.models[i], self.models[j]
         return Difference(*names, elo, se, elo - half, elo + half, p_value)
 
-    def votes_to_separate(self, i: int, j: int) -> float:
-        """Factor by which the battles must grow for i and j to separate if their distance stays.
-
-        At most 1 where they are separate already, inf for equal ratings, nan where they never met.
-        """
-        gap = self.difference(i, j)
-        if math.isnan(gap.se) or gap.elo == 0.0:
-            return gap.se if math.isnan(gap.se) else math.inf
-        return (normal_quantile(self.level) * gap.se / gap.elo) ** 2
-
     def to_dict(self) -> dict[str, object]:
         """Plain values for JSON; None stands for a bound that does not exist."""
 
@@ -114,14 +104,6 @@ class RankIntervals:
     models: tuple[str, ...]
     best: Codes
     worst: Codes
-    simultaneous: Simultaneous
-    level: float
-
-    def to_dict(self) -> dict[str, object]:
-        """Plain values for JSON: model to [best, worst]."""
-        pairs = zip(self.best.tolist(), self.worst.tolist(), strict=True)
-        ranks = {m: list(pair) for m, pair in zip(self.models, pairs, strict=True)}
-        return {"simultaneous": self.simultaneous, "level": self.level, "ranks": ranks}
 
 
 def intervals(
@@ -194,16 +176,15 @@ def rank_intervals(of: Intervals, *, simultaneous: Simultaneous = "none") -> Ran
         half = of.se * np.array([widths.get(n, math.nan) for n in size.tolist()])
         lower, upper = of.ratings - half, of.ratings + half
     else:
-        return _ranks(of.models, _surely_above(of), of.component, simultaneous, of.level)
-    above = lower[:, None] > upper[None, :]
-    return _ranks(of.models, above, of.component, simultaneous, of.level)
+        return _ranks(of.models, _surely_above(of), of.component)
+    return ranks_from_bounds(of.models, lower, upper, of.component)
 
 
 def ranks_from_bounds(
-    models: tuple[str, ...], lower: Floats, upper: Floats, component: Codes, level: float
+    models: tuple[str, ...], lower: Floats, upper: Floats, component: Codes
 ) -> RankIntervals:
     """`rank_intervals` from any lower and upper bounds, such as bootstrap quantiles."""
-    return _ranks(models, lower[:, None] > upper[None, :], component, "none", level)
+    return _ranks(models, lower[:, None] > upper[None, :], component)
 
 
 def _surely_above(of: Intervals) -> Bools:
@@ -219,16 +200,10 @@ def _surely_above(of: Intervals) -> Bools:
     return np.asarray((gap > half) & known[:, None] & known[None, :])
 
 
-def _ranks(
-    models: tuple[str, ...],
-    above: Bools,
-    component: Codes,
-    simultaneous: Simultaneous,
-    level: float,
-) -> RankIntervals:
+def _ranks(models: tuple[str, ...], above: Bools, component: Codes) -> RankIntervals:
     """`above[i, j]`: i is surely above j; pairs from different components do not count."""
     together = component[:, None] == component[None, :]
     sure = above & together
     best = 1 + sure.sum(axis=0)
     worst = together.sum(axis=1) - sure.sum(axis=1)
-    return RankIntervals(models, best, worst, simultaneous, level)
+    return RankIntervals(models, best, worst)

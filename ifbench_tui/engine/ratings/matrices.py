@@ -11,7 +11,7 @@ import numpy as np
 from ifbench_tui.engine.ratings.battles import Codes, Counts, Floats
 from ifbench_tui.engine.ratings.bradley_terry import Fit, win_probabilities
 
-__all__ = ["WinMatrix", "anchored_win_rate", "observed_wins", "predicted_wins", "score_rates"]
+__all__ = ["WinMatrix", "anchored_win_rate", "observed_wins", "predicted_wins"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,6 @@ def observed_wins(counts: Counts) -> WinMatrix:
     decided = wins + wins.T
     cells = np.divide(wins, decided, out=np.full((k, k), math.nan), where=decided > 0)
     return _matrix(counts.models, cells, decided.astype(np.int64))
-
-
-def score_rates(counts: Counts) -> Floats:
-    """Mean weighted score of each model over its battles, ties as halves; nan without battles."""
-    scores = counts.score_matrix()
-    played = (scores + scores.T).sum(axis=1)
-    empty = np.full(len(scores), math.nan)
-    return np.asarray(np.divide(scores.sum(axis=1), played, out=empty, where=played > 0))
 
 
 def anchored_win_rate(rating: float, baseline: float = 1000.0) -> float:

@@ -25,7 +25,7 @@ Takes: TypeAlias = Literal["style", "anchor", "cluster", "weights"]
 @dataclass(frozen=True, slots=True)
 class BoardSettings:
     """Every choice that shapes a board. `cluster` names one of the battles' groups, `method` one of
-    `methods.METHODS`."""
+    `methods.METHOD_IDS`."""
 
     method: str = "bt"
     ties: Ties = "half"

@@ -1,4 +1,4 @@
-"""What the votes say about the voters: position bias, suspicious raters, daily caps."""
+"""What the votes say about the voters: position bias, suspicious raters."""
 
 from __future__ import annotations
 
@@ -8,19 +8,13 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from ifbench_tui.engine.ratings.battles import Battles, Bools, Codes, Counts, Floats
+from ifbench_tui.engine.ratings.battles import Battles, Codes, Counts, Floats
 from ifbench_tui.engine.ratings.bradley_terry import ELO_PER_NAT, PRIOR_PRECISION
 from ifbench_tui.engine.ratings.connectivity import structure_of
 from ifbench_tui.engine.ratings.covariates import CovariateRows, fit_covariates
 from ifbench_tui.engine.ratings.distributions import binomial_two_sided, chi_square_quantile
 
-__all__ = [
-    "PositionBias",
-    "SuspiciousRater",
-    "position_bias",
-    "suspicious_raters",
-    "under_daily_cap",
-]
+__all__ = ["PositionBias", "SuspiciousRater", "position_bias", "suspicious_raters"]
 
 _MOST_VOTES = 100
 _NO_END = 100.0
@@ -175,15 +169,3 @@ def _by_judge(judges: Codes) -> Iterator[tuple[int, Codes]]:
     order = np.argsort(judges, kind="stable")
     labels, start = np.unique(judges[order], return_index=True)
     yield from zip(labels.tolist(), np.split(order, start[1:]), strict=True)
-
-
-def under_daily_cap(judges: Codes, days: Codes, cap: int) -> Bools:
-    """Mask of the first `cap` votes of each judge on each day, in the given order."""
-    order = np.lexsort((np.arange(len(judges)), days, judges))
-    fresh = np.ones(len(order), dtype=bool)
-    fresh[1:] = (np.diff(judges[order]) != 0) | (np.diff(days[order]) != 0)
-    start = np.flatnonzero(fresh)
-    place = np.arange(len(order)) - np.repeat(start, np.diff(np.append(start, len(order))))
-    mask = np.zeros(len(order), dtype=bool)
-    mask[order] = place < cap
-    return mask

@@ -209,7 +209,7 @@ def fit_style_matrix(
 
 def _arena_weights(battles: Battles) -> Battles:
     """Weights 1/max(battles of the pair, 50), divided by their mean."""
-    weight = pair_weights(len(battles.models), battles.a, battles.b, None, 50)
+    weight = pair_weights(len(battles.models), battles.a, battles.b, 50)
     return replace(battles, weight=weight / weight.mean() if len(weight) else weight)
 
 

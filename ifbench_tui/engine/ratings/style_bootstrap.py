@@ -21,21 +21,9 @@ class StyleBootstrap:
     """Quantiles of the ratings and of the coefficients (`samples`: rounds x features)."""
 
     ratings: Bootstrap
-    features: tuple[str, ...]
     samples: Floats
     lower: Floats
-    median: Floats
     upper: Floats
-
-    def to_dict(self) -> dict[str, object]:
-        """Plain values for JSON, without the samples."""
-        return {
-            **self.ratings.to_dict(),
-            "features": list(self.features),
-            "coefficient_lower": self.lower.tolist(),
-            "coefficient_median": self.median.tolist(),
-            "coefficient_upper": self.upper.tolist(),
-        }
 
 
 def style_bootstrap(
@@ -95,8 +83,8 @@ def _run(
     ratings = summary(style.fit, samples[:done, :k], level, rounds, finite, clustered=clustered)
     gamma = samples[:done, k:]
     tail = (1.0 - level) / 2.0
-    lower, median, upper = np.quantile(gamma, (tail, 0.5, 1.0 - tail), axis=0)
-    return StyleBootstrap(ratings, style.features, gamma, lower, median, upper)
+    lower, upper = np.quantile(gamma, (tail, 1.0 - tail), axis=0)
+    return StyleBootstrap(ratings, gamma, lower, upper)
 
 
 def _refit(style: StyleFit, times: Codes, start: Floats) -> tuple[Floats, bool]:

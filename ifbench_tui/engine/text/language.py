@@ -30,14 +30,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["SUPPORTED", "UNKNOWN", "Detection", "detect", "warm_up"]
-
-_CODES = (
-    "af ar bg bn ca cs cy da de el en es et fa fi fr gu he hi hr hu id it ja kn ko lt lv mk ml mr"
-    " ne nl no pa pl pt ro ru sk sl so sq sv sw ta te th tl tr uk ur vi zh-cn zh-tw"
-)
-SUPPORTED = frozenset(_CODES.split())
-"""The 55 language codes a detection can have."""
+__all__ = ["UNKNOWN", "Detection", "detect", "warm_up"]
 
 UNKNOWN = "unknown"
 """The code of a detection when no language has a probability above 0.1."""

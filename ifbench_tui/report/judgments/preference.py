@@ -100,5 +100,6 @@ def _first_tokens(completion: Any) -> Sequence[Mapping[str, Any]]:
 
 def _share(token: Mapping[str, Any]) -> float:
     value = token.get("logprob")
-    number = isinstance(value, int | float) and not isinstance(value, bool) and value <= 0
-    return math.exp(value) if number else 0.0  # type: ignore[arg-type]
+    if not isinstance(value, int | float) or isinstance(value, bool) or not value <= 0:
+        return 0.0
+    return math.exp(value)

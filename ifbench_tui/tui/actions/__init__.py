@@ -14,7 +14,17 @@ from dataclasses import dataclass, replace
 
 from ifbench_tui.tui.actions.base import Action, Scope
 
-__all__ = ["ACTIONS", "PARENTS", "SCOPES", "Action", "Clash", "clashes", "key_words", "remapped"]
+__all__ = [
+    "ACTIONS",
+    "ACTION_IDS",
+    "PARENTS",
+    "SCOPES",
+    "Action",
+    "Clash",
+    "clashes",
+    "key_words",
+    "remapped",
+]
 
 _APP = "app"
 
@@ -28,6 +38,10 @@ def _scopes() -> Iterator[Scope]:
 SCOPES: Mapping[str, Scope] = {scope.name: scope for scope in _scopes()}
 
 ACTIONS: tuple[Action, ...] = tuple(action for scope in SCOPES.values() for action in scope.actions)
+
+
+ACTION_IDS = frozenset(action.id for action in ACTIONS)
+"""What a keymap may name."""
 
 
 def _around(scope: Scope) -> tuple[str, ...]:

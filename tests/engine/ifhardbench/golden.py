@@ -19,8 +19,10 @@ BENCH = IFHardBench()
 
 def rows(path: Path) -> Iterator[dict[str, Any]]:
     with path.open(encoding="utf-8") as lines:
+        line = ""
         for line in lines:
             yield json.loads(line)
+    assert line, f"{path} holds nothing"
 
 
 def judged_row(row: dict[str, Any], results: list[Any]) -> JudgedResponse:

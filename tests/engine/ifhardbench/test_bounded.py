@@ -137,5 +137,4 @@ def test_numbers_of_thousands_of_digits_are_measured_and_said(type_id: str) -> N
         for text in texts:
             for op in ("eq", "ne", "le", "gt", "between"):
                 cell = judge(BENCH, ConstraintSpec(type_id, {**params, "op": op}), (text,))
-                assert cell.near_miss in (True, False)
-                assert len(cell.required) < 1000
+                assert len(f"{cell.near_miss} {cell.required} {cell.measured}") < 2000

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ifbench_tui.engine.benchmark import ConstraintSpec, Prompt, explain
+from ifbench_tui.engine.benchmark import ConstraintSpec, Prompt, explain, judge
 from ifbench_tui.engine.verdict import Explanation
 from ifbench_tui.scoring import judge_text
 from tests.engine.ifhardbench.golden import BENCH
@@ -216,3 +216,45 @@ def test_a_blank_answer_fails_though_its_prohibitions_hold() -> None:
     assert judged.lattices[0].strict
     assert not judged.strict
     assert not judged.loose
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Шёл дождь.\n\nДул ветер. Снег таял.", False),
+        ("Дул ветер. Снег таял.\n\nШёл дождь.", None),
+        ("Шёл дождь.\n\nДул ветер.", False),
+    ],
+)
+def test_an_upper_bound_that_is_missing_matters_only_where_it_is_asked_for(
+    text: str, verdict: bool | None
+) -> None:
+    """The reference stops at the first paragraph that fails, before it looks for `max`."""
+    spec = ConstraintSpec("structure:paragraph_sentences", {"op": "between", "min": 2})
+    assert judge(BENCH, spec, BENCH.as_given(text)).strict_cell is verdict
+    assert BENCH.build(spec).required() == "cannot be said: missing max"
+    assert BENCH.wording(spec) == ""
+
+
+@pytest.mark.parametrize(
+    ("type_id", "params", "text", "verdict"),
+    [
+        # A word that is no text raises where the reference reaches it, which a miss prevents.
+        ("lexical:include_all", {"stems": ["снег", 5]}, "дождь", False),
+        ("lexical:include_all", {"stems": ["дожд", 5]}, "дождь", None),
+        ("format:json_object", {"keys": ["а", ["б"]]}, '{"а": "б"}', None),
+    ],
+)
+def test_values_that_cannot_be_read(
+    type_id: str, params: dict[str, Any], text: str, verdict: bool | None
+) -> None:
+    lattice = judge(BENCH, ConstraintSpec(type_id, params), BENCH.as_given(text))
+    assert lattice.strict_cell is verdict
+    assert (lattice.error is None) == (verdict is not None)
+
+
+@pytest.mark.parametrize(("size", "verdict"), [(100_000, True), (140_000, False)])
+def test_a_field_longer_than_the_reference_reads_is_no_csv(size: int, verdict: bool) -> None:
+    spec = ConstraintSpec("format:csv_line", {"fields": 2})
+    text = f'"а, б","{"в" * size}"'
+    assert judge(BENCH, spec, BENCH.as_given(text)).strict_cell is verdict

@@ -81,6 +81,11 @@ def test_the_bootstrap_agrees_with_the_standard_error_of_a_mean() -> None:
     assert metric.upper == pytest.approx(0.5 + 1.96 * 0.025, abs=0.008)
 
 
+def test_a_dead_type_has_the_floor_in_every_round_too() -> None:
+    metric = BENCH.summarise([row(str(i), ("a", False)) for i in range(20)]).metric("balance_score")
+    assert (metric.lower, metric.value, metric.upper) == pytest.approx((0.01, 0.01, 0.01))
+
+
 def test_nothing_to_divide_by() -> None:
     empty = BENCH.summarise([])
     assert [metric.value for metric in empty.metrics] == [None, 0.0, 0.0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ifbench_tui.engine.benchmark import ConstraintSpec, explain
@@ -61,6 +61,8 @@ def test_every_folded_character_is_traced_to_the_one_it_comes_from(source: str) 
 
 
 @given(TRACES)
+@example("</think><think>а<think>б</think>в")
+@example("<think>а</think>б<think>в")
 def test_traces_are_cut_as_the_plain_reading_cuts_them(source: str) -> None:
     assert normalise(source) == slow.normalise(source)
     assert "".join(source[start:end] for start, end in kept(source)) == slow.normalise(source)

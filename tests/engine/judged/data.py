@@ -41,13 +41,16 @@ def jsonl(path: Path) -> Iterator[Any]:
 
 def golden(shared: Path, name: str) -> Any:
     """One file of golden/."""
-    return json.loads((shared / "golden" / f"{name}.json").read_text(encoding="utf-8"))
+    found = json.loads((shared / "golden" / f"{name}.json").read_text(encoding="utf-8"))
+    assert found, f"{name} holds nothing"
+    return found
 
 
 def cases(shared: Path, identity: str) -> list[dict[str, Any]]:
     """The inputs and answers of one public case."""
     for one in jsonl(shared / "cases" / "cases.jsonl"):
         if one["id"] == identity:
+            assert one["cases"], f"{identity} has no cases"
             return list(one["cases"])
     raise AssertionError(f"there is no case {identity}")
 

@@ -16,7 +16,6 @@ from ifbench_tui.engine.judged.length_control import (
     GamedBaseline,
     counterfactual_curve,
     extreme_change,
-    head_to_head,
     length_controlled,
 )
 from ifbench_tui.engine.judged.rows import Annotation, outputs_swapped
@@ -135,17 +134,6 @@ def test_the_curve_passes_through_the_controlled_win_rate() -> None:
 
 def test_an_undefined_fit_has_no_curve() -> None:
     assert counterfactual_curve(length_controlled([], None, None), None, [0.0]) == ()
-
-
-def test_head_to_head() -> None:
-    zeros = {"quality": 0.0, "difficulty": 0.0}
-    other = {"quality": 1.0, "difficulty": 0.5}
-    d = np.array([-1.0, 0.0, 2.0])
-    assert head_to_head(zeros, zeros, d) == 50.0
-    forward, backward = head_to_head(other, zeros, d), head_to_head(zeros, other, d)
-    assert forward + backward == pytest.approx(100.0)
-    want = np.mean([1 / (1 + math.exp(-(1 + 0.5 * one))) for one in d])
-    assert forward == pytest.approx(100 * want)
 
 
 def test_extreme_change() -> None:

@@ -67,9 +67,9 @@ def test_golden_v01(shared: Path, first_only: bool) -> None:
     rows = legacy_rows(sorted((shared / whole["input"]).glob("*.jsonl")))
     settings = ArenaSettings(first_game_only=first_only)
     data = outcomes(rows, settings)
-    for one in board(rows, "x", settings).scores:
-        if one.is_baseline:
-            continue
+    scores = [one for one in board(rows, "x", settings).scores if not one.is_baseline]
+    assert {one.model for one in scores} == whole["expected"].keys()
+    for one in scores:
         want = whole["expected"][one.model]
         own = want["first_game_only" if first_only else "both_games"]
         assert one.score == pytest.approx(100 * own["win_rate"], abs=1e-9)
@@ -137,7 +137,9 @@ def test_reference_intervals_of_v01(shared: Path) -> None:
     want = json.loads((folder / "expected.json").read_text())["expected"]["as_run_no_style"]
     rows = legacy_rows([folder / "judgments.jsonl"])
     settings = replace(PRESETS["v0.1"], rounds=2000)
-    for one in board(rows, "x", settings).scores:
+    scores = board(rows, "x", settings).scores
+    assert {one.model for one in scores} == want["lower"].keys()
+    for one in scores:
         assert one.lower == pytest.approx(want["lower"][one.model], abs=1.0)
         assert one.upper == pytest.approx(want["upper"][one.model], abs=1.5)
 
@@ -146,10 +148,16 @@ def test_clustered_intervals_agree_with_resampled_questions(shared: Path) -> Non
     rows = legacy_rows([shared / "golden/ratings/arena_hard_v01/judgments.jsonl"])
     closed = board(rows, "x")
     drawn = board(rows, "x", ArenaSettings(interval="bootstrap", rounds=4000))
+    assert len(closed.scores) > 2
     for one, other in zip(closed.scores, drawn.scores, strict=True):
         assert one.score == other.score
         assert one.lower == pytest.approx(other.lower, abs=1.0)
         assert one.upper == pytest.approx(other.upper, abs=1.0)
+    without = board(rows, "x", ArenaSettings(interval="none"))
+    assert [one.score for one in without.scores] == [one.score for one in closed.scores]
+    assert {(one.lower, one.upper) for one in without.scores if not one.is_baseline} == {
+        (None, None)
+    }
 
 
 def test_style_intervals_of_all_kinds_hold_the_score(shared: Path) -> None:
@@ -171,6 +179,7 @@ def test_style_intervals_of_all_kinds_hold_the_score(shared: Path) -> None:
                 assert one.upper is not None
                 assert one.lower < one.score < one.upper
                 widths.setdefault(interval, []).append(one.upper - one.lower)
+    assert widths.keys() == {*kinds} - {"none"}
     assert np.mean(widths["rows"]) < np.mean(widths["clustered"])
 
 

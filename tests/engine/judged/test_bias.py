@@ -117,6 +117,14 @@ def test_slope_is_least_squares_with_its_robust_error() -> None:
     assert found.value - found.lower == pytest.approx(1.959963984540054 * variance**0.5)
 
 
+def test_the_interval_of_a_mean_is_the_normal_one() -> None:
+    found, _ = one_order_position([0.2, 0.4, 0.9])
+    half = 1.959963984540054 * float(np.std([0.2, 0.4, 0.9], ddof=1)) / 3**0.5
+    assert (found.lower, found.value, found.upper) == pytest.approx((0.5 - half, 0.5, 0.5 + half))
+    alone, _ = one_order_position([0.2])
+    assert (alone.value, alone.lower, alone.upper) == (0.2, None, None)
+
+
 def test_bins_split_ranks_evenly() -> None:
     found = verbosity([float(i) for i in range(12)], [0.25] * 12)
     assert [delta for delta, _ in found.bins] == [1.0, 4.0, 6.5, 8.5, 10.5]

@@ -72,6 +72,8 @@ def test_the_interval_takes_a_question_as_one_unit() -> None:
     apart = [SingleJudgment(q, "m", JUDGE, 1, q % 5) for q in range(20)]
     twice = [row for row in apart for _ in (0, 1)]
     first, again = single_board(apart)[0].average, single_board(twice)[0].average
+    # With a question a row it is the usual interval of a mean: 0..4 four times each.
+    assert (first.lower, first.upper) == pytest.approx((2 - 0.6359, 2 + 0.6359), abs=1e-4)
     assert again.lower == pytest.approx(first.lower)
     assert again.n == 2 * first.n
 

@@ -111,7 +111,8 @@ def test_public_case_unreadable_ratings(shared: Path) -> None:
         want = case["expect"]
         assert found.stored == want["reference_rating"]
         assert (found.stored if found.usable else None) == want["rating"]
-    assert "outside 1 to 10" in mt_single("Rating: [[100]]").flags
+    outside = {n: "outside 1 to 10" in mt_single(f"[[{n}]]").flags for n in (0, 1, 10, 11, 100)}
+    assert outside == {0: True, 1: False, 10: False, 11: True, 100: True}
 
 
 def test_public_case_tie_band(shared: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -140,3 +141,11 @@ def finite_battles(seed: int, k: int, n: int) -> Battles:
 def counts_of(shared: Path, name: str) -> Counts:
     """One battle set, aggregated."""
     return aggregate(battles_of(shared, name))
+
+
+def reweighted(counts: Counts, minimum: int = 50) -> Counts:
+    """As arena-rank weighs battles: by 1 / max(battles of the unordered pair, minimum)."""
+    pairs = np.stack([np.minimum(counts.a, counts.b), np.maximum(counts.a, counts.b)])
+    _, place = np.unique(pairs, axis=1, return_inverse=True)
+    battles = np.bincount(place.reshape(-1), counts.count)[place.reshape(-1)]
+    return replace(counts, weight=counts.weight / np.maximum(battles, minimum))

@@ -23,7 +23,7 @@ from ifbench_tui.engine.ratings.bradley_terry import (
     fit,
     fit_scores,
 )
-from ifbench_tui.engine.ratings.matrices import predicted_wins, score_rates
+from ifbench_tui.engine.ratings.matrices import predicted_wins
 from tests.engine.ratings.golden import (
     BATTLE_SETS,
     battle_sets,
@@ -33,6 +33,7 @@ from tests.engine.ratings.golden import (
     finite_battles,
     folder,
     real_counts,
+    reweighted,
     simple,
     worst,
 )
@@ -94,7 +95,7 @@ def test_ratings_of_the_references_as_run(shared: Path, name: str) -> None:
     theirs = want["fastchat"]["compute_bt"]
     plain = fit(counts, settings=FitSettings(anchor=arena_anchor(counts.models)))
     assert worst(counts.models, plain.ratings, theirs) < loose
-    for key, mine in (("unweighted", counts), ("reweighted_min50", counts.reweighted(50))):
+    for key, mine in (("unweighted", counts), ("reweighted_min50", reweighted(counts))):
         theirs = want["arena_rank"][key]["ratings"]
         assert worst(counts.models, fit(mine).ratings, theirs) < loose
 
@@ -209,7 +210,8 @@ def test_star_graph_predicts_the_observed_scores(record: list[tuple[int, int]]) 
         rows += [("base", f"m{number}", "model_b", won), ("base", f"m{number}", "model_a", lost)]
     counts = aggregate(simple(*rows))
     predicted = predicted_wins(fit(counts)).cells[1:, 0]
-    assert np.abs(predicted - score_rates(counts)[1:]).max() < 1e-9
+    observed = [won / (won + lost) for won, lost in record]
+    assert np.abs(predicted - observed).max() < 1e-9
 
 
 def test_textbook_strengths() -> None:

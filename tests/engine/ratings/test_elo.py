@@ -76,6 +76,7 @@ def test_orders_of_a_long_log_are_played_one_by_one() -> None:
     battles = finite_battles(2, 5, 200)
     few = elo_spread(battles, rng=np.random.default_rng(1), orders=3)
     rng = np.random.default_rng(1)
+    assert len(few.samples) == 3
     for ratings in few.samples:
         shuffled = battles.select(rng.permutation(len(battles)))
         assert np.allclose(ratings, elo(shuffled).ratings)

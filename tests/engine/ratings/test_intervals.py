@@ -36,6 +36,7 @@ from tests.engine.ratings.golden import (
     finite_battles,
     folder,
     real_counts,
+    reweighted,
     rows_of,
     simple,
     worst_ratio,
@@ -91,7 +92,7 @@ def test_arena_rank_variances(shared: Path, name: str) -> None:
     want = expected(shared, name)["arena_rank"]
     cases = (("unweighted", counts, 1e-5 * counts.total), ("reweighted_min50", None, 1e-5))
     for key, mine, ridge in cases:
-        mine = mine or counts.reweighted(50)
+        mine = mine or reweighted(counts)
         found = fit(mine)
         theirs = intervals(found, mine, information_ridge=ridge)
         assert worst_ratio(mine.models, theirs.se**2, want[key]["variances"]) < 0.005
@@ -120,7 +121,7 @@ def test_official_ranks_follow_from_the_official_bounds(shared: Path) -> None:
     for m, low, high in zip(models, lower, upper, strict=True):
         assert low == pytest.approx(board["q025"].get(m, low), abs=1e-9)
         assert high == pytest.approx(board["q975"].get(m, high), abs=1e-9)
-    ranks = ranks_from_bounds(models, lower, upper, np.zeros(len(models), dtype=int), 0.95)
+    ranks = ranks_from_bounds(models, lower, upper, np.zeros(len(models), dtype=int))
     for m, best in zip(models, ranks.best.tolist(), strict=True):
         assert best == 1 + sum(low > upper[models.index(m)] for low in lower)
 
@@ -196,19 +197,6 @@ def test_a_difference_can_be_sure_where_the_bars_overlap() -> None:
     assert bars.difference(0, 1).separated
 
 
-def test_votes_to_separate_scales_the_interval_down_to_the_gap() -> None:
-    battles = simple(("a", "b", "model_a", 12), ("a", "b", "model_b", 10))
-    bars = bars_of(battles)
-    factor = bars.votes_to_separate(0, 1)
-    assert factor > 1
-    more = battles.select(np.tile(np.arange(22), math.ceil(factor)))
-    assert bars_of(more).difference(0, 1).separated
-    fewer = battles.select(np.tile(np.arange(22), math.floor(factor)))
-    assert not bars_of(fewer).difference(0, 1).separated
-    even = bars_of(simple(("a", "b", "model_a", 2), ("a", "b", "model_b", 2)))
-    assert even.votes_to_separate(0, 1) == math.inf
-
-
 def test_no_interval_across_components_or_without_a_bound() -> None:
     bars = bars_of(
         simple(
@@ -221,7 +209,6 @@ def test_no_interval_across_components_or_without_a_bound() -> None:
     )
     assert np.isnan(bars.se).tolist() == [False, False, False, False, True]
     assert math.isnan(bars.difference(0, 2).elo)
-    assert math.isnan(bars.votes_to_separate(0, 2))
     assert not bars.difference(0, 2).separated
     ranks = rank_intervals(bars)
     assert ranks.worst.tolist() == [2, 2, 3, 3, 3]

@@ -67,6 +67,16 @@ def test_each_state_is_a_full_refit_and_undo_restores_it(
     assert board.counts().total == 0
 
 
+def test_a_vote_after_an_undo_counts_as_if_the_one_undone_had_not_been() -> None:
+    board, plain = LiveRatings("ab"), LiveRatings("ab")
+    for winner in ("model_a", "model_b", "tie"):
+        board.add("a", "b", winner)
+        board.undo()
+    assert np.array_equal(
+        board.add("a", "b", "model_a").ratings, plain.add("a", "b", "model_a").ratings
+    )
+
+
 def test_counts_are_those_of_the_battles() -> None:
     rows = [("a", "b", "model_a"), ("b", "a", "tie"), ("a", "b", "both_bad"), ("a", "b", "model_a")]
     board = LiveRatings(["a", "b"])

@@ -111,3 +111,31 @@ def test_nothing_is_said_across_groups_or_without_a_bound() -> None:
     assert len(neighbours(rate(apart, FISHER))) == 2
     never_lost = Battles(("a", "b"), np.array([0]), np.array([1]), np.array([1.0]))
     assert neighbours(rate(never_lost, FISHER)) == ()
+
+
+def test_so_many_times_the_battles_part_them() -> None:
+    found = battles()
+    open_pairs = [p for p in neighbours(rate(found, FISHER)) if not p.difference.separated]
+    assert open_pairs
+    for pair in open_pairs:
+        grown = replace(found, weight=np.full(len(found), pair.growth))
+        after = _pair(rate(grown, FISHER), pair.difference.better, pair.difference.worse)
+        assert after.elo == pytest.approx(pair.difference.elo, abs=1e-6)
+        assert after.lower == pytest.approx(0.0, abs=1e-6)
+
+
+def test_models_that_lack_less_than_a_battle_lack_one() -> None:
+    found = battles()
+    pair = min(
+        (p for p in neighbours(rate(found, FISHER)) if not p.difference.separated),
+        key=lambda pair: pair.growth,
+    )
+    almost = replace(found, weight=np.full(len(found), 0.9999 * pair.growth))
+    names = pair.difference.better, pair.difference.worse
+    (near,) = (
+        p
+        for p in neighbours(rate(almost, FISHER))
+        if (p.difference.better, p.difference.worse) == names
+    )
+    assert not near.difference.separated
+    assert near.direct == 1.0

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ifbench_tui.engine.ratings.battles import Battles, aggregate
-from ifbench_tui.engine.ratings.raters import position_bias, suspicious_raters, under_daily_cap
+from ifbench_tui.engine.ratings.raters import position_bias, suspicious_raters
 from tests.engine.ratings.golden import (
     BATTLE_SETS,
     coded,
@@ -103,21 +103,6 @@ def test_an_unknown_rule_or_a_missing_generator_is_an_error() -> None:
     for rule in ("paper", "guess"):
         with pytest.raises(ValueError, match="the rule is"):
             suspicious_raters(battles, judges, rule=rule)
-
-
-def test_daily_cap_keeps_the_first_votes_of_a_day() -> None:
-    judges = np.array([0, 0, 1, 0, 0, 1, 0])
-    days = np.array([1, 1, 1, 1, 2, 1, 1])
-    assert under_daily_cap(judges, days, 2).tolist() == [
-        True,
-        True,
-        True,
-        False,
-        True,
-        True,
-        False,
-    ]
-    assert not under_daily_cap(judges, days, 0).any()
 
 
 def test_a_side_that_always_wins_has_no_finite_advantage() -> None:
