@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -9,6 +10,7 @@ from contextlib import suppress
 from multiprocessing import forkserver, resource_tracker
 from pathlib import Path
 
+from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.widget import Widget
 
 from ifbench_tui.config import Config, load_config
@@ -16,12 +18,13 @@ from ifbench_tui.filters import Filter, FilterError, parse_filter
 from ifbench_tui.report.glyphs import ASCII, UNICODE
 from ifbench_tui.store import Session, default_session_path, throwaway_session
 from ifbench_tui.store.errors import SessionError
-from ifbench_tui.tui.actions import clashes, remapped
+from ifbench_tui.tui.actions import ACTION_IDS, clashes, remapped
 from ifbench_tui.tui.bench import Bench
 from ifbench_tui.tui.bindings import bindings
 from ifbench_tui.tui.board_names import boards_only
 from ifbench_tui.tui.decisions import Decisions, describe
 from ifbench_tui.tui.host import Host
+from ifbench_tui.tui.ink import WholeCells
 from ifbench_tui.tui.modes import MODES
 from ifbench_tui.tui.palette import Targets
 from ifbench_tui.tui.screens.command_line import CommandLine
@@ -33,6 +36,9 @@ from ifbench_tui.voting.pairs import Plan
 from ifbench_tui.workspace import LoadOptions
 
 __all__ = ["AuditApp", "run"]
+
+RARE_GARBAGE = (50_000, 20, 100)
+"""Thresholds of the garbage collector: by default it takes 100 ms of a key among many rows."""
 
 SESSION_PATIENCE = 2.0
 """Seconds a key may wait for another process that is writing to the session file."""
@@ -62,6 +68,7 @@ class AuditApp(Host):
         self.animation_level = "none"
         self._start = start
         self.set_class(bench.glyphs.ascii_only, "-ascii")
+        ScrollBar.renderer = WholeCells if bench.glyphs.ascii_only else ScrollBarRender
         self._wear(theme or (MONO if no_color else self.config.settings.theme))
         self._set_keys(self.config.keymap)
 
@@ -71,7 +78,10 @@ class AuditApp(Host):
         themes, problems = load_themes()
         for theme in themes.values():
             self.register_theme(theme)
-        self.theme_problems = [str(problem) for problem in problems]
+        self.theme_problems = []
+        if problems:
+            more = f" (and {len(problems) - 1} more: ifbench-tui themes)" if problems[1:] else ""
+            self.theme_problems.append(f"theme {problems[0].path.name} {problems[0].reason}{more}")
         if wanted not in self.available_themes:
             self.theme_problems.append(f"no theme is called {wanted!r}; {HOUSE} is worn instead")
             wanted = HOUSE
@@ -222,7 +232,7 @@ def run(
     `session_path`, by default the user's own session; with `throwaway` to one that is gone
     afterwards. Raises `SessionError`.
     """
-    config = load_config(config_path)
+    config = load_config(config_path, ACTION_IDS)
     settings = config.settings
     # Textual turns any NO_COLOR, even an empty one, into greys; only a set one is a wish.
     no_color = bool(os.environ.get("NO_COLOR"))
@@ -238,6 +248,7 @@ def run(
         )
     )
     _ready_processes()
+    gc.set_threshold(*RARE_GARBAGE)
     with session:
         glyphs = ASCII if ascii or settings.ascii else UNICODE
         decisions = Decisions(session, annotator or settings.annotator)

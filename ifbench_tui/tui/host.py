@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from time import monotonic
 
 from textual.app import App
 from textual.message import Message
+from textual.notifications import Notify
 from textual.signal import Signal
 from textual.worker import Worker, WorkerState
 
@@ -41,6 +43,8 @@ class Host(App[None]):
         self.place: dict[str, str] = {}
         self.command_history: list[str] = []
         self._generation = 0
+        self._said = ""
+        self._warned = -self.NOTIFICATION_TIMEOUT
         self._judging: Worker[None] | None = None
         self._loading: Worker[None] | None = None
 
@@ -54,8 +58,19 @@ class Host(App[None]):
         return any(getattr(screen, "BLIND", False) for screen in self.screen_stack)
 
     def say(self, text: str, severity: str = "information") -> None:
-        """A message at the edge of the screen; names and texts in it are made safe."""
+        """A message on the last line; names and texts in it are made safe."""
         self.notify(safe(text), severity=severity, markup=False)  # type: ignore[arg-type]
+
+    def on_notify(self, event: Notify) -> None:
+        """Information takes the place of what was said before, unless that was a warning; what is
+        said again takes its own place."""
+        said, now = event.notification, monotonic()
+        calm = said.severity == "information" and now - self._warned > self.NOTIFICATION_TIMEOUT
+        if calm or said.message == self._said:
+            self.clear_notifications()
+        if said.severity != "information":
+            self._warned = now
+        self._said = said.message
 
     # ---- jobs --------------------------------------------------------------------------------
 

@@ -7,15 +7,31 @@ with spaces ("fail strong").
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.content import Content
+from textual.geometry import Region
+from textual.scrollbar import ScrollBarRender
 from textual.strip import Strip
 from textual.widget import Widget
 
 from ifbench_tui.report.display import clip, one_line
 
-__all__ = ["INKS", "INK_CLASSES", "Inked", "Line", "cells", "joined", "safe", "spread"]
+__all__ = [
+    "ASCII_SIGNS",
+    "INKS",
+    "INK_CLASSES",
+    "Inked",
+    "Line",
+    "WholeCells",
+    "cells",
+    "entitle",
+    "joined",
+    "safe",
+    "spread",
+]
 
 Line = Sequence[tuple[str, str]]
 
@@ -31,7 +47,8 @@ INK_CLASSES = {f"ink--{name}" for name in INKS}
 """For COMPONENT_CLASSES, which are inherited from the first base class only."""
 
 
-_ASCII = str.maketrans("…⟨⟩–", "~<>-")
+ASCII_SIGNS = str.maketrans("…⟨⟩–·↑↓←→", "~<>--^v<>")
+"""What `--ascii` draws instead of the signs in words of our own."""
 
 
 def safe(text: str, width: int = 0) -> str:
@@ -45,10 +62,46 @@ def cells(line: Line) -> int:
     return sum(Segment(text).cell_length for text, _ in line)
 
 
+class WholeCells(ScrollBarRender):
+    """Scrollbars that end where a cell ends: they need no sign."""
+
+    VERTICAL_BARS: ClassVar[list[str]] = [" "] * 8
+    HORIZONTAL_BARS: ClassVar[list[str]] = [" "] * 8
+
+
 class Inked(Widget):
     """A widget that draws lines itself; its look comes from the rules of `.ink--…`."""
 
     COMPONENT_CLASSES = INK_CLASSES
+
+    def line(self, y: int) -> Strip:
+        """One line of the widget, counted from its visible top."""
+        raise NotImplementedError
+
+    def render_line(self, y: int) -> Strip:
+        strip = self._painted[y] = self.line(y)
+        return strip
+
+    @property
+    def _painted(self) -> dict[int, Strip]:
+        known: dict[int, Strip] = self.__dict__.setdefault("_strips_painted", {})
+        return known
+
+    def redraw(self) -> None:
+        """Draw again what looks different now, and no other line: a slow terminal pays by byte.
+
+        That is found out when the handler that changed something has ended.
+        """
+        if not self.__dict__.get("_redraw_due"):
+            self.__dict__["_redraw_due"] = True
+            self.call_next(self._redraw_changed)
+
+    def _redraw_changed(self) -> None:
+        self.__dict__["_redraw_due"] = False
+        width, height = self.size
+        changed = [y for y in range(height) if self._painted.get(y) != self.line(y)]
+        if changed:
+            self.refresh(*(Region(0, y, width, 1) for y in changed))
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
@@ -70,20 +123,52 @@ class Inked(Widget):
         style = self.ink(base)
         ascii_only = self.app.has_class("-ascii")
         used = 0
-        segments = []
+        segments: list[Segment] = []
         for text, ink in line:
             if ascii_only:
-                text = text.translate(_ASCII)
+                text = text.translate(ASCII_SIGNS)
             segment = Segment(text, self.ink(f"{base} {ink}") if ink else style)
-            if used + segment.cell_length > width:
-                cut = clip(text, width - used, "~" if ascii_only else "…")
-                segment = Segment(cut, segment.style)
-                segments.append(segment)
-                used += segment.cell_length
-                break
-            segments.append(segment)
+            cut = used + segment.cell_length > width
+            if cut:
+                segment = Segment(
+                    clip(text, width - used, "~" if ascii_only else "…"), segment.style
+                )
+            _append(segments, segment)
             used += segment.cell_length
-        return Strip(segments, used).adjust_cell_length(width, style)
+            if cut:
+                break
+        if used < width:
+            _append(segments, Segment(" " * (width - used), style))
+        return Strip(segments, max(used, width))
+
+
+def _append(segments: list[Segment], segment: Segment) -> None:
+    """Add to a line. Blanks join what stands before them where nobody can see the difference:
+    each change of style is forty bytes to the terminal."""
+    if not segment.text:
+        return
+    if segments and segment.text.isspace():
+        before, style = segments[-1], segment.style
+        if before.style is not None and style is not None and _plain(before.style, style):
+            segments[-1] = Segment(before.text + segment.text, before.style)
+            return
+    segments.append(segment)
+
+
+def _plain(one: Style, other: Style) -> bool:
+    """Whether blanks look the same in two styles."""
+    lines = (one.underline, one.reverse, one.strike, other.underline, other.reverse, other.strike)
+    return one.bgcolor == other.bgcolor and not any(lines)
+
+
+def entitle(pane: Widget, words: Content) -> None:
+    """Give a pane a title; one that has it already is not drawn again."""
+    room = pane.size.width - 4
+    if pane.app.has_class("-ascii") and 0 < room < words.cell_length:
+        # Textual would cut it with a sign of its own.
+        words = Content(f" {clip(words.plain.strip(), room - 2, '~')} ")
+    if pane.border_title != words.markup:
+        pane.border_title = words
 
 
 def spread(left: Line, right: Line, width: int) -> Line:

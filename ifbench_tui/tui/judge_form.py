@@ -15,6 +15,7 @@ from ifbench_tui.formats.source import STDIN
 from ifbench_tui.judge.endpoint import BASE_URL_VARIABLE
 from ifbench_tui.judge.generate import Generating
 from ifbench_tui.judge.plan import PROTOCOLS, GeneratePlan, JudgePlan
+from ifbench_tui.tui.file_names import short_names
 from ifbench_tui.workspace import LoadOptions, SourceReport
 
 __all__ = ["Field", "Form", "Shelf", "command", "fields_of", "output_name", "plan_of", "words_of"]
@@ -244,7 +245,7 @@ def _files(chosen: Sequence[str], held: Sequence[str], none: str) -> tuple[str, 
     paths = chosen or held
     if not paths:
         return none, False
-    names = ", ".join(Path(path).name for path in paths)
+    names = ", ".join(short_names(paths).values())
     where = "chosen" if chosen else "on the bench"
     return f"{len(paths)} {where}: {names}", bool(chosen)
 

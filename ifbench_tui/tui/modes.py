@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from textual.screen import Screen
 
+    from ifbench_tui.tui.screens.place import Place
+
 __all__ = ["MODES", "PLACES", "PlaceEntry"]
 
 
@@ -44,7 +46,8 @@ PLACES: Mapping[str, PlaceEntry] = {
 def _screen(name: str) -> Screen[None]:
     """A new screen; its module is imported when its place is first gone to."""
     module = importlib.import_module(f"ifbench_tui.tui.screens.{name}")
-    made: Screen[None] = getattr(module, PLACES[name].screen)()
+    made: Place = getattr(module, PLACES[name].screen)()
+    made.number = PLACES[name].key
     return made
 
 

@@ -270,9 +270,10 @@ def group_cell(score: GroupScore | None, measure: Measure, glyphs: Glyphs) -> Li
     bar = " " if glyphs.ascii_only or not height else _BARS[height - 1]
     number = f"{100 * value:.0f}"
     number = f"({number})" if score.thin else f"{number:>3}"
-    sign = (
-        (glyphs.error, f"{tint} error".strip()) if score.errors else (bar, f"{tint} fail".strip())
-    )
+    sign = (bar, f"{tint} fail".strip())
+    if score.errors:
+        # The colour of errors is too weak on a tint.
+        sign = (glyphs.error, f"{tint} strong" if tint else "error")
     return [(" ", tint), sign, (f"{number} ", tint)]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ifbench_tui.store import Session
 from ifbench_tui.tui.screens.audit import AuditScreen
 from ifbench_tui.tui.screens.compare import CompareScreen
@@ -62,6 +64,48 @@ async def test_fix_a_response_in_what_if_and_come_back(make_app: MakeApp) -> Non
         assert screen.state.judged is not None
         assert not screen.state.judged.strict
         assert screen.pane.text == "ok"
+
+
+@pytest.mark.parametrize("tabs", [0, 1, 2, 3])
+async def test_escape_from_a_what_if_goes_back_to_the_pane_it_began_in(
+    make_app: MakeApp, tabs: int
+) -> None:
+    app = make_app(model="chatty")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press(*["tab"] * tabs)
+        before = app.screen.focused
+        await pilot.press("e")
+        assert app.screen.focused is not before
+        await pilot.press("a", "escape")
+        await settle(pilot)
+        assert app.screen.focused is before
+
+
+async def test_messages_leave_the_evidence_in_sight(make_app: MakeApp) -> None:
+    app = make_app(model="chatty")
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await settle(pilot)
+        before = screen_text(app).splitlines()
+        await pilot.press("b", "b", "y")
+        await settle(pilot)
+        after = screen_text(app).splitlines()
+        assert after[:23] == before[:23]
+        assert "copied 101 of chatty" in after[23]
+
+
+async def test_what_is_said_again_is_not_said_twice(make_app: MakeApp) -> None:
+    app = make_app(model="chatty")
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await settle(pilot)
+        for _ in range(3):
+            app.say("the disk is full", "error")
+        await settle(pilot)
+        assert screen_text(app).count("the disk is full") == 1
+        app.say("bookmark set: 101")
+        await settle(pilot)
+        assert "the disk is full" in screen_text(app)
+        assert "bookmark set" in screen_text(app)
 
 
 async def test_what_if_keeps_characters_that_cannot_be_seen(make_app: MakeApp) -> None:

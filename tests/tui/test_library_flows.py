@@ -21,7 +21,7 @@ from ifbench_tui.tui.screens.problems import ProblemsScreen
 from ifbench_tui.tui.widgets.row_list import RowList
 from ifbench_tui.workspace import Problem, SourceReport, Workspace, preview
 
-from .conftest import HOSTILE, PROMPTS, MakeApp, screen_text, settle
+from .conftest import HOSTILE, PROMPTS, MakeApp, resize, screen_text, settle
 from .test_hostile_text import ACTS, NAME
 from .test_places import write_files
 
@@ -305,3 +305,28 @@ async def test_columns_of_a_hostile_table_never_act(make_app: MakeApp, tmp_path:
         await settle(pilot)
         text = screen_text(app).replace("\n", "")
         assert not (found := ACTS.search(text)), f"{found!r} is on the screen"
+
+
+ROW = '{"prompt": "Sing.", "response": "La."}\n'
+
+
+async def test_files_of_the_same_name_are_told_apart_by_their_folders(
+    make_app: MakeApp, tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    for folder in ("north/answers", "south/answers", "east"):
+        (data / folder).mkdir(parents=True)
+        (data / folder / "rows.jsonl").write_text(ROW)
+    (data / "other.jsonl").write_text(ROW)
+    app = make_app(paths=(str(data),), start="library")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        rows = [line[1:].split()[0] for line in screen_text(app).splitlines()[3:7]]
+        assert sorted(rows) == [
+            "east/rows.jsonl", "north/answers/rows.jsonl", "other.jsonl",
+            "south/answers/rows.jsonl",
+        ]  # fmt: skip
+        await resize(pilot, 80, 24)
+        rows = [line[1:].split()[0] for line in screen_text(app).splitlines()[3:7]]
+        assert sorted(rows) == ["east/rows.jsonl", "north/answ…ows.jsonl", "other.jsonl",
+                                "south/answ…ows.jsonl"]  # fmt: skip

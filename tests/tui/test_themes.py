@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from textual.color import Color
 
 from ifbench_tui.resources import themes_folder
+from ifbench_tui.tui import score_columns
 from ifbench_tui.tui.app import AuditApp
 from ifbench_tui.tui.themes import (
     COLORS,
@@ -18,6 +20,7 @@ from ifbench_tui.tui.themes import (
     read_theme,
     role_defaults,
 )
+from ifbench_tui.tui.widgets.cell_grid import HEAT_LEVELS
 
 from .conftest import MakeApp, settle
 
@@ -66,6 +69,32 @@ def test_text_is_readable_on_every_ground(name: str) -> None:
     assert weak == {}
     # Removed text stands in a reading pane only.
     assert contrast(worn["removed"], worn["background"]) >= 4.5
+
+
+TINTS = re.findall(
+    r"ink--heat-\d { background: \$([a-z-]+) (\d+)%; }",
+    (Path(score_columns.__file__).parent / "styles" / "scores.tcss").read_text(encoding="utf-8"),
+)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_numbers_are_readable_on_every_tint_of_a_heat_map(name: str) -> None:
+    worn = colours(name)
+    assert len(TINTS) == HEAT_LEVELS - 1
+    for role, share in TINTS:
+        ground = Color.parse(worn["background"]).blend(Color.parse(worn[role]), int(share) / 100)
+        assert contrast(worn["foreground"], ground.hex) >= 4.5, (role, share)
+
+
+def test_inks_are_colours_of_the_theme_only() -> None:
+    """So that the contrasts above are of every ink there is."""
+    folder = Path(score_columns.__file__).parent / "styles"
+    for sheet in folder.glob("*.tcss"):
+        used = re.findall(r"(?:color|background|border[a-z-]*): ([^;]+);", sheet.read_text("utf-8"))
+        for value in used:
+            assert not re.search("#|rgb|hsl", value), (sheet.name, value)
+            for variable in re.findall(r"\$([a-z-]+)", value):
+                assert variable in ROLES or variable in COLORS, (sheet.name, variable)
 
 
 @pytest.mark.parametrize("name", THEMES)
@@ -146,3 +175,17 @@ async def test_a_theme_that_is_kept_is_worn_next_time(make_app: MakeApp, tmp_pat
         kept = app.theme
     assert f'theme = "{kept}"' in (tmp_path / "config.toml").read_text(encoding="utf-8")
     assert isinstance(app, AuditApp)
+
+
+async def test_broken_themes_are_told_of_in_one_message(make_app: MakeApp, tmp_path: Path) -> None:
+    folder = tmp_path / "config" / "ifbench-tui" / "themes"
+    folder.mkdir(parents=True)
+    for name in ("a", "b", "c"):
+        (folder / f"{name}.toml").write_text("[colors", encoding="utf-8")
+    app = make_app()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await settle(pilot)
+        (words,) = app.theme_problems
+        assert "a.toml is no TOML" in words
+        assert "(and 2 more: ifbench-tui themes)" in words
+        assert app.theme == HOUSE

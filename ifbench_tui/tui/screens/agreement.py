@@ -48,7 +48,6 @@ _KAPPA = 21
 class AgreementScreen(Place):
     """Above a row a type, below official and corrected scores of the models that have marks."""
 
-    NUMBER = "2"
     PLACE = "Agreement"
     BINDINGS = bindings("agreement")
     AUTO_FOCUS = "#types"

@@ -14,7 +14,7 @@ from ifbench_tui.filters import ALL, Filter
 from ifbench_tui.tui import looking
 from ifbench_tui.tui.audit_state import AuditState
 from ifbench_tui.tui.bindings import bindings
-from ifbench_tui.tui.ink import Line, safe
+from ifbench_tui.tui.ink import Line, entitle, safe
 from ifbench_tui.tui.painting import evidence_marks, removed_marks
 from ifbench_tui.tui.prompt_rows import flags, headline, prompt_line
 from ifbench_tui.tui.screens.place import Place, title
@@ -33,7 +33,6 @@ _REFILTER_PAUSE = 0.4
 class AuditView(Place):
     """Prompts on the left, the response on the right, the lattice below."""
 
-    NUMBER = "3"
     PLACE = "Audit"
     BINDINGS = bindings("audit")
     AUTO_FOCUS = "#prompts"
@@ -210,7 +209,7 @@ class AuditView(Place):
         self.prompts.set_rows(len(rows), row)
         total = len(self.state.prompts)
         chosen = f"{len(rows)} of {total}" if len(rows) != total else str(total)
-        self.prompts.border_title = title(f"prompts {self.glyphs.dot} {chosen}")
+        entitle(self.prompts, title(f"prompts {self.glyphs.dot} {chosen}"))
         if not rows:
             self.show_response()
         self.refresh_head()
@@ -258,7 +257,7 @@ class AuditView(Place):
             parts = [found, "esc ends the search", *parts]
         elif total > 1:
             parts.append(f"evidence {place or 1} of {total}")
-        self.pane.border_title = title(f" {self.glyphs.dot} ".join(parts))
+        entitle(self.pane, title(f" {self.glyphs.dot} ".join(parts)))
 
     def _explain(self) -> None:
         state, verdicts = self.state, self.bench.verdicts

@@ -14,7 +14,7 @@ from ifbench_tui.tui.board_column import BoardColumn, Values
 from ifbench_tui.tui.board_columns import columns_of, fit_words, model_words
 from ifbench_tui.tui.board_pages import BoardPage, notices, page_of, pages_of
 from ifbench_tui.tui.board_state import BoardState
-from ifbench_tui.tui.ink import Line, cells, safe
+from ifbench_tui.tui.ink import Line, cells, entitle, safe
 from ifbench_tui.tui.rating_pages import notes
 from ifbench_tui.tui.screens.place import Place, title
 from ifbench_tui.tui.widgets.bar import Bar
@@ -52,7 +52,6 @@ class ModelGrid(CellGrid):
 class BoardsView(Place):
     """Draws what the screen found out; asks for nothing itself."""
 
-    NUMBER = "2"
     PLACE = "Boards"
     BINDINGS = bindings("boards")
     AUTO_FOCUS = "#models"
@@ -142,7 +141,7 @@ class BoardsView(Place):
         models = self.models
         models.glyphs = self.pane.glyphs = glyphs
         models.sorting = self.state.sorting.get(result.benchmark)
-        models.border_title = title(self._board_title(result))
+        entitle(models, title(self._board_title(result)))
         wide = self.size.width >= 100
         widest = max((cells([(safe(name), "")]) for name in self.order), default=8)
         names = min(34 if wide else 18, widest) + 2

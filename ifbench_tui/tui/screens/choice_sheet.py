@@ -57,7 +57,7 @@ class ChoiceSheet(Sheet[T]):
     def compose(self) -> ComposeResult:
         sheet = Vertical(classes="sheet")
         sheet.border_title = "what counts, and how"
-        sheet.border_subtitle = "h/l change · / by name · F clear · enter keep"
+        sheet.border_subtitle = self.words("h/l change · / by name · F clear · enter keep")
         with sheet:
             yield RowList(self._draw, id="choices")
 

@@ -41,7 +41,9 @@ class CommandLine(Sheet[None]):
         below = app.screen_stack[-2] if len(app.screen_stack) > 1 else app.screen
         self._actions = list(action_targets(app, below))
         line = Vertical(classes="line")
-        line.border_title = "command · tab complete · ctrl+p earlier · enter run · esc close"
+        line.border_title = self.words(
+            "command · tab complete · ctrl+p earlier · enter run · esc close"
+        )
         with line:
             yield RowList(self._draw, id="found")
             with Horizontal():

@@ -12,7 +12,7 @@ from textual.worker import get_current_worker
 from ifbench_tui.engine.benchmark import Prompt
 from ifbench_tui.report.glyphs import cell_sign, strict_sign
 from ifbench_tui.tui.bindings import bindings
-from ifbench_tui.tui.ink import Line, safe
+from ifbench_tui.tui.ink import Line, entitle, safe
 from ifbench_tui.tui.prompt_rows import response_signs
 from ifbench_tui.tui.screens.place import Place, title
 from ifbench_tui.tui.widgets.reading_pane import ReadingPane
@@ -24,7 +24,6 @@ __all__ = ["CompareScreen"]
 class CompareScreen(Place):
     """A row for each model with its lattice in one line; the chosen one is read on the right."""
 
-    NUMBER = "3"
     PLACE = "Compare"
     BINDINGS = bindings("compare")
     AUTO_FOCUS = "#models"
@@ -75,7 +74,7 @@ class CompareScreen(Place):
         suite = self.bench.suite
         response = None if suite is None else suite.response(model, self._prompt.key)
         reading = self.query_one(pane, ReadingPane)
-        reading.border_title = title(safe(model, 40))
+        entitle(reading, title(safe(model, 40)))
         reading.show("(no response)" if response is None else response.text)
 
     def _model_row(self, row: int, width: int) -> Line:

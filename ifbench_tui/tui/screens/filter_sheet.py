@@ -111,7 +111,7 @@ class FilterSheet(Sheet[Filter]):
     def compose(self) -> ComposeResult:
         sheet = Vertical(classes="sheet")
         sheet.border_title = "filter"
-        sheet.border_subtitle = "h/l change · / type · F clear · enter keep"
+        sheet.border_subtitle = self.words("h/l change · / type · F clear · enter keep")
         with sheet:
             yield RowList(self._draw, id="conditions")
             yield Entry(self._chosen.words(), placeholder="text to find, or conditions", id="typed")

@@ -40,7 +40,7 @@ class HelpSheet(Sheet[None]):
     def compose(self) -> ComposeResult:
         sheet = Vertical(classes="sheet")
         sheet.border_title = "keys"
-        sheet.border_subtitle = "/ search · esc close"
+        sheet.border_subtitle = self.words("/ search · esc close")
         with sheet:
             yield Entry(placeholder="type to search", id="query")
             yield RowList(self._draw, id="keys")

@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from ifbench_tui.judge.standing import RunRow
 from ifbench_tui.tui.bindings import bindings
-from ifbench_tui.tui.ink import Line, safe
+from ifbench_tui.tui.ink import Line, entitle, safe
 from ifbench_tui.tui.judge_rows import verdict_of
 from ifbench_tui.tui.runs import Mark
 from ifbench_tui.tui.screens.place import Place, title
@@ -34,7 +34,6 @@ class _Text:
 class ReplyScreen(Place):
     """Replies one at a time; of each its text, its reasoning if that came apart, its prompt."""
 
-    NUMBER = "6"
     PLACE = "Reply"
     BINDINGS = bindings("reply")
     AUTO_FOCUS = "#text"
@@ -82,7 +81,7 @@ class ReplyScreen(Place):
         kind = _KINDS.get(self._protocol, "reply")
         count = len(self._exchanges)
         place = f"{kind} {self._at + 1} of {count} {self.glyphs.dot} " if count > 1 else ""
-        pane.border_title = title(f"{place}{shown.name}")
+        entitle(pane, title(f"{place}{shown.name}"))
         others = [one.name for one in texts if one is not shown]
         pane.border_subtitle = title(f"p: {', '.join(others)}")
         self.query_one("#what", Bar).show(*self._what())

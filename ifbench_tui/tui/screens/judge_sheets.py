@@ -36,7 +36,7 @@ class EntrySheet(Sheet[str]):
     def compose(self) -> ComposeResult:
         sheet = Vertical(classes="sheet")
         sheet.border_title = self._name_shown
-        sheet.border_subtitle = "enter take · esc leave it"
+        sheet.border_subtitle = self.words("enter take · esc leave it")
         with sheet:
             yield Static(self._hint, markup=False, classes="label")
             yield Entry(self._value, id="value")
@@ -73,7 +73,7 @@ class ConfirmSheet(Sheet[bool]):
     def compose(self) -> ComposeResult:
         sheet = Vertical(classes="sheet")
         sheet.border_title = self._question
-        sheet.border_subtitle = f"enter {self._agree} · esc leave it"
+        sheet.border_subtitle = self.words(f"enter {self._agree} · esc leave it")
         with sheet:
             yield Static("\n".join(map(safe, self._lines)), markup=False)
 

@@ -15,7 +15,7 @@ from ifbench_tui.judge.accounts import Prices
 from ifbench_tui.judge.endpoint import KEY_VARIABLES, key_source
 from ifbench_tui.judge.standing import Run, Tally
 from ifbench_tui.tui.bindings import bindings
-from ifbench_tui.tui.ink import Line, safe
+from ifbench_tui.tui.ink import Line, entitle, safe
 from ifbench_tui.tui.judge_bias import bias_lines
 from ifbench_tui.tui.judge_form import Field, Form, Shelf, fields_of, words_of
 from ifbench_tui.tui.judge_jobs import Asking, BiasReady, Planned
@@ -40,7 +40,6 @@ _NO_BIAS = (
 class JudgeView(Place):
     """Draws what the screen found out; asks for nothing itself."""
 
-    NUMBER = "6"
     PLACE = "Judge"
     BINDINGS = bindings("judge")
     AUTO_FOCUS = "#form"
@@ -122,7 +121,7 @@ class JudgeView(Place):
             form.set_rows(len(self.fields), form.cursor)
         form.redraw()
         words = "enter edits a line" if self.asking is None else "esc stops the run first"
-        form.border_title = title(f"what to ask {self.glyphs.dot} {words}")
+        entitle(form, title(f"what to ask {self.glyphs.dot} {words}"))
         self.refresh_head()
         self.refresh_bindings()
 
@@ -148,7 +147,7 @@ class JudgeView(Place):
     def show_plan(self) -> None:
         """Say what would be sent where."""
         plan = self.query_one("#plan")
-        plan.border_title = title("what would be sent")
+        entitle(plan, title("what would be sent"))
         self.query_one("#words", Static).update(self._plan_words())
         self._show_next()
 
@@ -216,7 +215,7 @@ class JudgeView(Place):
         if len(self._listed) != self.rows.count or at != self.rows.cursor:
             self.rows.set_rows(len(self._listed), at)
         self.rows.redraw()
-        self.query_one("#table").border_title = self._tabs()
+        entitle(self.query_one("#table"), self._tabs())
         if tally is not None:
             left, rights = counts(tally, self.form.prices, going=self.asking is not None)
             self.query_one("#counts", Bar).show(left, *rights)
@@ -249,7 +248,7 @@ class JudgeView(Place):
     def show_biases(self) -> None:
         """Draw what is known about the judge."""
         rows = self.query_one("#biases", RowList)
-        rows.border_title = self._tabs()
+        entitle(rows, self._tabs())
         width = max(40, self.size.width - 2)
         if self.bias is None:
             self._bias_lines = [[(" looking", "dim")]]

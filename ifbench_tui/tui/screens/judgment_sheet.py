@@ -53,7 +53,7 @@ class JudgmentSheet(Sheet[Wanted]):
     def compose(self) -> ComposeResult:
         sheet = Vertical(classes="sheet")
         sheet.border_title = "judgments"
-        sheet.border_subtitle = "h/l change · F clear · enter keep"
+        sheet.border_subtitle = self.words("h/l change · F clear · enter keep")
         with sheet:
             yield RowList(self._draw, id="conditions")
 

@@ -13,7 +13,7 @@ from ifbench_tui.report.judgments.listing import Judgment, Wanted, chosen
 from ifbench_tui.report.judgments.text import Texts
 from ifbench_tui.tui import judgment_jobs, looking
 from ifbench_tui.tui.bindings import bindings
-from ifbench_tui.tui.ink import Line, safe
+from ifbench_tui.tui.ink import Line, entitle, safe
 from ifbench_tui.tui.judgment_rows import (
     Widths,
     judges,
@@ -38,7 +38,6 @@ class JudgmentsScreen(Place):
     """The judgments of one model on the left (above, where it is narrow), the one under the cursor
     on the right: the conversation, then the judge's texts with their verdicts marked."""
 
-    NUMBER = "5"
     PLACE = "Judgments"
     BINDINGS = bindings("judgments")
     AUTO_FOCUS = "#judgments"
@@ -153,7 +152,7 @@ class JudgmentsScreen(Place):
         against = opponents(listed)
         whom = f"against {against}" if against else ""
         dot = f" {self.glyphs.dot} "
-        self.rows.border_title = title(dot.join(filter(None, (many, whom, judges(listed)))))
+        entitle(self.rows, title(dot.join(filter(None, (many, whom, judges(listed))))))
         if not listed:
             self._nothing()
         self.refresh_head()
@@ -164,7 +163,7 @@ class JudgmentsScreen(Place):
         self._document = None
         self.pane.find(None)
         self.pane.show(nothing_listed(self._model, self._benchmark, len(self._all)))
-        self.pane.border_title = title("nothing to read")
+        entitle(self.pane, title("nothing to read"))
         self.query_one("#words", Words).show([])
 
     def _row(self, row: int, width: int) -> Line:
@@ -232,7 +231,7 @@ class JudgmentsScreen(Place):
             parts = [found, "esc ends the search", *parts]
         elif place:
             parts.append(f"verdict {place} of {total}")
-        self.pane.border_title = title(f" {self.glyphs.dot} ".join(parts))
+        entitle(self.pane, title(f" {self.glyphs.dot} ".join(parts)))
         line = verdict_words(document.sections, 0 if self.pane.finding else place, note, total)
         self.query_one("#words", Words).show(line)
 

@@ -19,9 +19,10 @@ from ifbench_tui.formats.source import STDIN, SourceError
 from ifbench_tui.report import sheets
 from ifbench_tui.report.words import many
 from ifbench_tui.tui.bindings import bindings
-from ifbench_tui.tui.columns import left
+from ifbench_tui.tui.columns import left, middle
 from ifbench_tui.tui.dropped import dropped_paths
-from ifbench_tui.tui.ink import Line, safe
+from ifbench_tui.tui.file_names import short_name, short_names
+from ifbench_tui.tui.ink import Line, entitle, safe
 from ifbench_tui.tui.mappings import fitting_mapping, is_complete, remember
 from ifbench_tui.tui.screens.mapping_sheet import MappingSheet
 from ifbench_tui.tui.screens.open_sheet import OpenSheet
@@ -37,9 +38,12 @@ __all__ = ["LibraryScreen"]
 _EMPTY = """\
 Nothing is loaded.
 
-o opens a file or a directory; pasting or dropping its path here does the same.
-Load a benchmark's prompts (such as IFEval's input_data.jsonl) and one or more files of responses:
-JSON Lines, JSON, CSV or TSV, also .gz and .zst, lm-eval samples, official result files.
+o opens a file or a directory; pasting or dropping its path here does the same. What can be read:
+
+Prompts and responses: those of a benchmark, such as IFEval's input_data.jsonl, and files of \
+responses to them (JSON Lines, JSON, CSV, TSV, also .gz and .zst, lm-eval samples, results).
+Battles of two models each, as arenas publish them.
+AlpacaEval, MT-Bench and Arena-Hard: their questions, answers and judgments.
 
 ifbench-tui demo shows everything on sample data."""
 
@@ -62,7 +66,6 @@ class _Looked(Message):
 class LibraryScreen(Place):
     """A row a file with what became of its rows; below, all about the file under the cursor."""
 
-    NUMBER = "1"
     PLACE = "Library"
     BINDINGS = bindings("library")
     AUTO_FOCUS = "#sources"
@@ -72,6 +75,7 @@ class LibraryScreen(Place):
         super().__init__()
         self._sources: Sequence[SourceReport] = ()
         self._waiting: list[str] = []
+        self._names: dict[str, str] = {}
         self._problems: dict[str, list[Problem]] = {}
         self._titles = {kind.id: kind.title for kind in formats()}
 
@@ -80,6 +84,13 @@ class LibraryScreen(Place):
         yield Vertical(ListHead(sources, self._heads), sources, id="table", classes="pane")
         yield Static("", id="about", markup=False)
         yield Static("", id="message", markup=False)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        possible = {
+            "problems": bool(self._problems),
+            **dict.fromkeys(("detach", "map", "think", "yank", "write"), bool(self._sources)),
+        }
+        return possible.get(action, True) or None
 
     # ---- what changed ------------------------------------------------------------------------
 
@@ -91,6 +102,7 @@ class LibraryScreen(Place):
             self._problems.setdefault(problem.path, []).append(problem)
         self._show()
         self._recall()
+        self.refresh_bindings()
 
     def refresh_head(self) -> None:
         super().refresh_head()
@@ -111,13 +123,14 @@ class LibraryScreen(Place):
         bench = self.bench
         loading = bench.progress.startswith("loading")
         self._waiting = [path for path in bench.paths if loading and not self._loaded(path)]
+        self._names = short_names([*(one.path for one in self._sources), *self._waiting])
         count = len(self._sources) + len(self._waiting)
         empty = not count
         self.set_class(empty, "-empty")
         self.query_one("#message", Static).update(f"{safe(bench.failure)}\n\n{_EMPTY}".lstrip())
         table = self.query_one("#table")
         words = bench.progress if loading else "and what became of their rows"
-        table.border_title = title(f"{many(len(self._sources), 'file')} {self.glyphs.dot} {words}")
+        entitle(table, title(f"{many(len(self._sources), 'file')} {self.glyphs.dot} {words}"))
         table.border_subtitle = title("esc stops" if loading else "enter: problems of a file")
         rows = self.query_one("#sources", RowList)
         if count != rows.count:
@@ -146,9 +159,12 @@ class LibraryScreen(Place):
         name, kind = self._name_width(width)
         if row >= len(self._sources):
             path = self._waiting[row - len(self._sources)]
-            return [(f" {left(_short(path), name - 1)} ", "dim"), ("reading", "dim")]
+            return [
+                (f" {middle(self._names.get(path, path), name - 1)} ", "dim"),
+                ("reading", "dim"),
+            ]
         source = self._sources[row]
-        line: list[tuple[str, str]] = [(f" {left(_short(source.path), name - 1)} ", "")]
+        line: list[tuple[str, str]] = [(f" {middle(self._names[source.path], name - 1)} ", "")]
         if kind:
             line.append((f"{left(self._format(source), kind - 1)} ", "dim"))
         answers = source.responses + source.battles + source.judged
@@ -176,7 +192,7 @@ class LibraryScreen(Place):
         source = self._source()
         about = self.query_one("#about", Static)
         if source is None:
-            about.update("")
+            about.update("", layout=False)
             return
         parts: list[tuple[str, str]] = [
             (f"{safe(source.path)}\n", "bold"),
@@ -194,7 +210,7 @@ class LibraryScreen(Place):
             more = f" (and {len(own) - 1} more)" if len(own) > 1 else ""
             ink = "$quiet" if kind == "notice" else "$verdict-fail"
             parts += [(f"{kind} {rows:,} ", ink), (f"{line}{safe(first.reason, 400)}{more}\n", "")]
-        about.update(Content.assemble(*parts))
+        about.update(Content.assemble(*parts), layout=False)
 
     # ---- open --------------------------------------------------------------------------------
 
@@ -281,11 +297,13 @@ class LibraryScreen(Place):
         for found in unknown:
             remembered = fitting_mapping(found, self.bench.decisions, self.audit_app.config)
             if remembered is not None:
-                self.audit_app.say(f"columns of {_short(found.path)} as you chose them before")
+                self.audit_app.say(f"columns of {short_name(found.path)} as you chose them before")
                 self._load(self.bench.paths, replace(self.bench.options, mapping=remembered))
                 return
         if unknown:
-            self.audit_app.say(f"columns of {_short(unknown[0].path)} are unknown; m names them")
+            self.audit_app.say(
+                f"columns of {short_name(unknown[0].path)} are unknown; m names them"
+            )
 
     def _ask_columns(self, found: Preview) -> None:
         if not found.columns:
@@ -322,7 +340,7 @@ class LibraryScreen(Place):
             return
         # A directory becomes the files in it that are left.
         self._load([one.path for one in self._sources if one is not source])
-        self.audit_app.say(f"detached {_short(source.path)}; o opens it again")
+        self.audit_app.say(f"detached {short_name(source.path)}; o opens it again")
 
     def action_think(self) -> None:
         options = self.bench.options
@@ -361,10 +379,6 @@ class LibraryScreen(Place):
     def action_write(self) -> None:
         if self._tables():
             self.app.push_screen(SaveSheet(self._tables, "files.csv"))
-
-
-def _short(path: str) -> str:
-    return "standard input" if path == STDIN else os.path.basename(path.rstrip(os.sep)) or path
 
 
 def _look(paths: list[str], options: LoadOptions) -> _Looked:

@@ -58,7 +58,7 @@ class MappingSheet(Sheet[dict[str, str]]):
         found = self._found
         sheet = Vertical(classes="sheet")
         sheet.border_title = title(f"columns of {safe(found.path, 60)}")
-        sheet.border_subtitle = "h/l change · x none · enter load · esc do not load"
+        sheet.border_subtitle = self.words("h/l change · x none · enter load · esc do not load")
         why = f"{found.container}, {len(found.columns)} columns: {found.why}"
         if self._remembered:
             why = f"{why}. As you chose them before:"

@@ -52,7 +52,7 @@ class MarkSheet(Sheet[MarkAnswer]):
     def compose(self) -> ComposeResult:
         sheet = Vertical(classes="sheet")
         sheet.border_title = "your verdict"
-        sheet.border_subtitle = "tab note · enter choose · esc leave as it is"
+        sheet.border_subtitle = self.words("tab note · enter choose · esc leave as it is")
         with sheet:
             yield Static(self._question, markup=False, classes="label")
             yield RowList(self._draw, id="opinions")

@@ -34,7 +34,7 @@ class ModelSheet(Sheet[str]):
     def compose(self) -> ComposeResult:
         sheet = Vertical(classes="sheet")
         sheet.border_title = title(self._question)
-        sheet.border_subtitle = "type to narrow · ↑ ↓ choose · enter · esc"
+        sheet.border_subtitle = self.words("type to narrow · ↑ ↓ choose · enter · esc")
         with sheet:
             yield Entry(placeholder="part of the name", id="typed")
             yield RowList(self._draw, id="found")

@@ -24,7 +24,7 @@ class NoteSheet(Sheet[str]):
     def compose(self) -> ComposeResult:
         sheet = Vertical(classes="sheet")
         sheet.border_title = "note"
-        sheet.border_subtitle = "enter keep · esc leave as it is"
+        sheet.border_subtitle = self.words("enter keep · esc leave as it is")
         with sheet:
             yield Static(self._about, markup=False, classes="label")
             yield Entry(self._note, placeholder="what should be remembered", id="note")

@@ -66,7 +66,9 @@ class OpenSheet(Sheet[str]):
 
     def compose(self) -> ComposeResult:
         line = Vertical(classes="line")
-        line.border_title = "open a file or directory · tab complete · ↑ ↓ choose · enter · esc"
+        line.border_title = self.words(
+            "open a file or directory · tab complete · ↑ ↓ choose · enter · esc"
+        )
         with line:
             yield RowList(self._draw, id="found")
             yield Static("", id="problem", markup=False)

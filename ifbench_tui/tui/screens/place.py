@@ -45,10 +45,12 @@ class Place(Screen[Any]):
         (32, "-tall"),
     ]
 
-    NUMBER: ClassVar[str] = ""
     PLACE: ClassVar[str] = ""
     BLIND: ClassVar[bool] = False
     """Whether names of models and files must stay off this screen, whoever draws there."""
+
+    number: str = ""
+    """The key of the place. A screen that is pushed belongs to the place it was opened from."""
 
     @property
     def audit_app(self) -> Host:
@@ -82,6 +84,7 @@ class Place(Screen[Any]):
 
     def on_mount(self) -> None:
         app = self.audit_app
+        self.number = self.number or getattr(app.screen_stack[0], "number", "")
         app.bench_changed.subscribe(self, self._bench_changed)
         app.verdicts_changed.subscribe(self, self._verdicts_changed)
         app.decisions_changed.subscribe(self, self._decisions_changed)
@@ -135,7 +138,7 @@ class Place(Screen[Any]):
     def refresh_head(self) -> None:
         """Draw the head line again."""
         left: list[tuple[str, str]] = [
-            (f" {self.NUMBER} ", "accent strong"),
+            (f" {self.number} ", "accent strong"),
             (self.PLACE, "strong"),
         ]
         for part in self.head():

@@ -28,7 +28,6 @@ _INKS = {"broken": "fail", "unmatched": "error", "duplicate": "rescued", "notice
 class ProblemsScreen(Place):
     """The problems of one file (or of all); below, all about the one under the cursor."""
 
-    NUMBER = "1"
     PLACE = "Problems"
     BINDINGS = bindings("problems")
     AUTO_FOCUS = "#problems"

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from ifbench_tui.engine.ratings.methods import method_of
 from ifbench_tui.tui.bindings import bindings
 from ifbench_tui.tui.board_names import board_words
-from ifbench_tui.tui.ink import Line, safe
+from ifbench_tui.tui.ink import Line, entitle, safe
 from ifbench_tui.tui.rating_jobs import Board, Page
 from ifbench_tui.tui.rating_pages import PAGES, PageTable, notes, table_name
 from ifbench_tui.tui.rating_rows import BoardRows, closest_words, compact
@@ -51,7 +51,6 @@ class PageGrid(CellGrid):
 class RatingsView(Place):
     """Draws what the screen found out; asks for nothing itself."""
 
-    NUMBER = "5"
     PLACE = "Ratings"
     BINDINGS = bindings("ratings")
     AUTO_FOCUS = "#rows"
@@ -174,7 +173,7 @@ class RatingsView(Place):
             lines = wrap("".join(text for text, _ in line), max(20, self.size.width - 2))
             words.styles.height = min(_MOST_WARNING, len(lines))
             words.show(line)
-        self.query_one("#board").border_title = title(self._board_title(board))
+        entitle(self.query_one("#board"), title(self._board_title(board)))
 
     def _board_title(self, board: Board) -> str:
         settings, dot = board.report.board.settings, self.glyphs.dot
@@ -249,7 +248,7 @@ class RatingsView(Place):
             table.display, lines.display = not notes, notes
             if focused:
                 (lines if notes else table).focus()
-        (lines if notes else table).border_title = self._tabs()
+        entitle((lines if notes else table), self._tabs())
 
     def _find(self, shown: PageTable) -> None:
         """Put the cursor on the model that was asked for."""

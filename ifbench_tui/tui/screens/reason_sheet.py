@@ -45,7 +45,9 @@ class ReasonSheet(Sheet[tuple[str, ...]]):
     def compose(self) -> ComposeResult:
         sheet = Vertical(classes="sheet")
         sheet.border_title = "what decides"
-        sheet.border_subtitle = "space or digit choose · enter keep · esc leave as it is"
+        sheet.border_subtitle = self.words(
+            "space or digit choose · enter keep · esc leave as it is"
+        )
         with sheet:
             yield RowList(self._draw, id="reasons")
 

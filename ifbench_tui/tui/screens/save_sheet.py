@@ -50,7 +50,7 @@ class SaveSheet(Sheet[str]):
     def compose(self) -> ComposeResult:
         sheet = Vertical(classes="sheet")
         sheet.border_title = "write"
-        sheet.border_subtitle = "enter write · esc leave it"
+        sheet.border_subtitle = self.words("enter write · esc leave it")
         with sheet:
             yield Static("The first table as .csv, or all as .md", markup=False, classes="label")
             yield Entry(self._offered, id="path")

@@ -15,7 +15,7 @@ from ifbench_tui.report.results import Results
 from ifbench_tui.tui.bindings import bindings
 from ifbench_tui.tui.board_names import board_words
 from ifbench_tui.tui.columns import kind_name
-from ifbench_tui.tui.ink import Line, cells, safe
+from ifbench_tui.tui.ink import Line, cells, entitle, safe
 from ifbench_tui.tui.score_board import Chosen, ScoreBoard
 from ifbench_tui.tui.score_columns import group_head
 from ifbench_tui.tui.screens.model_sheet import ModelSheet
@@ -47,7 +47,6 @@ def results_so_far(verdicts: Verdicts) -> Results:
 class ScoresScreen(Place):
     """Two tables over the same models; the lines below say all of the cell under the cursor."""
 
-    NUMBER = "2"
     PLACE = "Scores"
     BINDINGS = bindings("scores")
     AUTO_FOCUS = "#models"
@@ -125,7 +124,7 @@ class ScoresScreen(Place):
         models.border_title = title("models")
         models.show([column.grid for column in board.columns], len(board.order), "model", names)
         models.move(row, models.cursor_column)
-        heat.border_title = self._heat_title()
+        entitle(heat, self._heat_title())
         if board.flipped:
             heads = [safe(model, _MODEL_WIDTH - 1) for model in board.order]
             columns = [GridColumn((head,), _MODEL_WIDTH) for head in heads]

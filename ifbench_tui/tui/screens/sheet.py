@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, ClassVar, TypeVar, cast
 
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.screen import ModalScreen
 
 from ifbench_tui.tui.host import Host
+from ifbench_tui.tui.ink import ASCII_SIGNS
 
 __all__ = ["Sheet"]
 
@@ -23,6 +25,10 @@ class Sheet(ModalScreen[T]):
     def audit_app(self) -> Host:
         """The app, with its own type."""
         return cast(Host, self.app)
+
+    def words(self, text: str) -> Content:
+        """Words of our own for the border, without signs where there are none."""
+        return Content(text.translate(ASCII_SIGNS) if self.app.has_class("-ascii") else text)
 
     def action_close(self) -> None:
         self.dismiss(cast(Any, None))

@@ -32,7 +32,7 @@ class ThemePicker(Sheet[None]):
         self._before = self.app.theme
         sheet = Vertical(classes="sheet")
         sheet.border_title = "theme"
-        sheet.border_subtitle = "enter keep · esc back"
+        sheet.border_subtitle = self.words("enter keep · esc back")
         with sheet:
             yield RowList(self._draw, id="themes")
 

@@ -42,7 +42,6 @@ _INTERVAL = 18
 class VersusScreen(Place):
     """A on the left, B on the right, everywhere; only prompts that both answered count."""
 
-    NUMBER = "2"
     PLACE = "Compare"
     BINDINGS = bindings("versus")
     AUTO_FOCUS = "#types"

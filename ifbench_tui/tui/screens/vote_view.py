@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ifbench_tui.tui.bindings import bindings
-from ifbench_tui.tui.ink import Line, safe
+from ifbench_tui.tui.ink import Line, entitle, safe
 from ifbench_tui.tui.screens.place import Place, title
 from ifbench_tui.tui.vote_words import (
     Reveal,
@@ -56,7 +56,6 @@ class Prepared(Message):
 class VoteView(Place):
     """A prompt above two responses, side by side, or stacked where the screen is narrow."""
 
-    NUMBER = "4"
     PLACE = "Vote"
     BLIND = True
     BINDINGS = [*bindings("vote"), *_OWN_UNDO]  # noqa: RUF012
@@ -232,10 +231,10 @@ class VoteView(Place):
             marks = [Mark(*span, "dim", stop=False) for span in masked.spans]
             pane.show(masked.text, marks)
             if pane.id == "prompt":
-                pane.border_title = title(prompt_words)
+                entitle(pane, title(prompt_words))
             else:
                 words = side_title(str(pane.id), len(masked.spans), self.reveal, self.glyphs)
-                pane.border_title = title(words)
+                entitle(pane, title(words))
 
     def _show_bars(self) -> None:
         first, second = self.query_one("#first", Bar), self.query_one("#second", Bar)

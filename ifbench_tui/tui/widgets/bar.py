@@ -23,9 +23,9 @@ class Bar(Inked):
         """Draw a line. Of several right ends the first that fits is taken: the fullest first."""
         if (left, right or ((),)) != (self._left, self._right):
             self._left, self._right = left, right or ((),)
-            self.refresh()
+            self.redraw()
 
-    def render_line(self, y: int) -> Strip:
+    def line(self, y: int) -> Strip:
         width = self.size.width
         if y:
             return Strip.blank(width, self.ink(""))

@@ -13,7 +13,7 @@ from ifbench_tui.report.glyphs import UNICODE, Glyphs
 from ifbench_tui.report.sheets import Sheet
 from ifbench_tui.tui.board_pages import BoardPage
 from ifbench_tui.tui.board_table import BoardTable
-from ifbench_tui.tui.ink import Line, safe
+from ifbench_tui.tui.ink import Line, entitle, safe
 from ifbench_tui.tui.widgets.bar import Bar
 from ifbench_tui.tui.widgets.cell_grid import CellGrid
 from ifbench_tui.tui.widgets.plot import Plot
@@ -93,7 +93,7 @@ class BoardPane(Vertical):
             pane.display = pane is used
         if focused and self.screen.focused is not used:
             used.focus()
-        used.border_title = self._tabs(names, now)
+        entitle(used, self._tabs(names, now))
         self._explain()
 
     def first_sheet(self) -> None:

@@ -130,7 +130,7 @@ class CellGrid(ScrollView, Inked, can_focus=True):
         self.cursor_row = max(0, min(row, self._count - 1))
         self.cursor_column = max(NAMES, min(column, max(0, len(self._columns) - 1)))
         self._keep_in_view()
-        self.refresh()
+        self.redraw()
         if self._count:
             self.post_message(self.Moved(self, self.cursor_row, self.cursor_column))
 
@@ -241,7 +241,7 @@ class CellGrid(ScrollView, Inked, can_focus=True):
         super().watch_has_focus(has_focus)
         self.refresh()
 
-    def render_line(self, y: int) -> Strip:
+    def line(self, y: int) -> Strip:
         width = self.scrollable_content_region.width
         if y < self._head_lines:
             return self.draw(self._head(y), width)

@@ -28,7 +28,7 @@ class Foot(Inked):
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
 
     def _changed(self, screen: Screen[object]) -> None:
-        self.refresh()
+        self.redraw()
 
     def _hints(self) -> list[tuple[str, str, ActiveBinding]]:
         """(keys, word, binding) of what works now, by rank."""
@@ -42,7 +42,7 @@ class Foot(Inked):
         ranked = sorted(hints.items(), key=lambda item: item[1][0])
         return [(_brief(keys), word, active) for word, (_, keys, active) in ranked]
 
-    def render_line(self, y: int) -> Strip:
+    def line(self, y: int) -> Strip:
         width = self.size.width
         hints = self._hints()
         last = [hint for hint in hints if hint[1] in ("help", "quit")]

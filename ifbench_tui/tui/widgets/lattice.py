@@ -82,7 +82,7 @@ class LatticeView(ScrollView, Inked, can_focus=True):
         if height > 1:
             top = max(0, self._row + 2 - height)
             self.scroll_to(y=top, animate=False, immediate=True, force=True)
-        self.refresh()
+        self.redraw()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return min(len(self._rows), self._most_rows) + 1
@@ -121,7 +121,7 @@ class LatticeView(ScrollView, Inked, can_focus=True):
         name = safe(row.type)
         return name if width >= 140 else name.rpartition(":")[2] or name
 
-    def render_line(self, y: int) -> Strip:
+    def line(self, y: int) -> Strip:
         width = self.size.width
         if y == 0:
             return self.draw(self._titles(width) if self._rows else (), width)

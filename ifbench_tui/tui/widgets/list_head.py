@@ -22,6 +22,6 @@ class ListHead(Inked):
         self._rows = rows
         self._words = words
 
-    def render_line(self, y: int) -> Strip:
+    def line(self, y: int) -> Strip:
         width = self._rows.scrollable_content_region.width
         return self.draw([(self._words(width), "head")], self.size.width)

@@ -113,7 +113,7 @@ class Plot(Inked, can_focus=True):
     def show(self, chart: Chart | None) -> None:
         """Draw another chart, or nothing."""
         self._chart = chart
-        self.refresh()
+        self.redraw()
 
     def action_step(self, step: int) -> None:
         self.post_message(self.Stepped(step))
@@ -121,7 +121,7 @@ class Plot(Inked, can_focus=True):
     def action_open(self) -> None:
         self.post_message(self.Opened())
 
-    def render_line(self, y: int) -> Strip:
+    def line(self, y: int) -> Strip:
         width, height = self.content_size
         drawn = (self._chart, width, height, self.glyphs.ascii_only)
         if drawn != self._drawn:

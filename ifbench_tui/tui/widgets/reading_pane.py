@@ -221,6 +221,8 @@ class ReadingPane(ScrollView, Inked, can_focus=True):
         if self.scroll_offset.y:
             line = self._lines.line_at(top)
             self.scroll_to(y=line, animate=False, immediate=True, force=True)
+        # Owners say in its title where a pane is, and that has other room now.
+        self._announce()
 
     def action_toggle_wrap(self) -> None:
         self.folded = not self.folded
@@ -264,13 +266,14 @@ class ReadingPane(ScrollView, Inked, can_focus=True):
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        self._repaint()
-
-    def _repaint(self) -> None:
         self._strips.clear()
         self.refresh()
 
-    def render_line(self, y: int) -> Strip:
+    def _repaint(self) -> None:
+        self._strips.clear()
+        self.redraw()
+
+    def line(self, y: int) -> Strip:
         left, top = self.scroll_offset
         width = self.scrollable_content_region.width
         line = top + y

@@ -78,14 +78,14 @@ class RowList(ScrollView, Inked, can_focus=True):
         self.virtual_size = Size(0, count)
         self.set_reactive(RowList.cursor, max(0, min(cursor, count - 1)))
         self._keep_in_view()
-        self.refresh()
+        self.redraw()
         if count:
             self.post_message(self.Moved(self, self.cursor))
 
     def redraw(self, row: int | None = None) -> None:
         """Draw one row again, or all: their data changed."""
         if row is None:
-            self.refresh()
+            super().redraw()
         else:
             self.refresh(Region(0, row - self.scroll_offset.y, self.size.width, 1))
 
@@ -145,7 +145,7 @@ class RowList(ScrollView, Inked, can_focus=True):
         super().watch_has_focus(has_focus)
         self.refresh()
 
-    def render_line(self, y: int) -> Strip:
+    def line(self, y: int) -> Strip:
         width = self.scrollable_content_region.width
         row = y + self.scroll_offset.y
         if row >= self._count:

@@ -17,17 +17,17 @@ class Words(Inked):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self._line: Line = ()
+        self._words: Line = ()
 
     def show(self, line: Line) -> None:
         """Draw other words."""
-        if line != self._line:
-            self._line = line
-            self.refresh()
+        if line != self._words:
+            self._words = line
+            self.redraw()
 
-    def render_line(self, y: int) -> Strip:
+    def line(self, y: int) -> Strip:
         width, height = self.size
-        text = "".join(part for part, _ in self._line)
+        text = "".join(part for part, _ in self._words)
         rows = wrap(text, width)
         if y >= len(rows):
             return Strip.blank(width, self.ink(""))
@@ -38,7 +38,7 @@ class Words(Inked):
     def _between(self, start: int, end: int) -> Line:
         parts = []
         at = 0
-        for text, ink in self._line:
+        for text, ink in self._words:
             part = text[max(0, start - at) : max(0, end - at)]
             if part:
                 parts.append((part, ink))
