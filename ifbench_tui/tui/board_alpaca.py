@@ -142,7 +142,8 @@ def _published_columns(glyphs: Glyphs) -> Iterator[BoardColumn]:
 
 
 def _signed(value: float | None, glyphs: Glyphs) -> str:
-    return glyphs.none if value is None else f"{value:+.2f}"
+    # Rounded first: a small difference is +0.00, never -0.00.
+    return glyphs.none if value is None else f"{round(value, 2) + 0.0:+.2f}"
 
 
 def _rows_words(values: Values) -> str:

@@ -48,6 +48,11 @@ class BoardPage:
     chart: Chart | None = None
     lines: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing on it but words why."""
+        return not (self.sheets or self.chart or self.lines)
+
 
 def pages_of(benchmark: str) -> dict[str, str]:
     """The pages of a benchmark by name, with their titles."""

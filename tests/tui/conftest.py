@@ -134,6 +134,16 @@ def make_app(session: Session) -> MakeApp:
     return make
 
 
+@pytest.fixture
+def judge_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are written into a folder of the test's own, and no key or URL is set."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    for name in ("OPENAI_BASE_URL", "OPENAI_API_KEY", "IFBENCH_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+
+
 async def until(pilot: Pilot[None], condition: Callable[[], object], *, turns: int = 3000) -> None:
     """Let the app run until something holds; a test fails that waits in vain."""
     for _ in range(turns):

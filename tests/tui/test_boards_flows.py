@@ -321,3 +321,15 @@ async def test_write_the_board(make_app: MakeApp, tmp_path: Path) -> None:
         lines = (tmp_path / "out.csv").read_text().splitlines()
         assert lines[0].startswith("model,n,length_controlled_winrate")
         assert [line.split(",")[0] for line in lines[1:]] == ["short", "tall"]
+
+
+async def test_a_board_of_pairs_alone_begins_with_a_page_that_has_something_on_it(
+    make_app: MakeApp, tmp_path: Path
+) -> None:
+    app = make_app(start="scores", paths=(pairs_of_answers(tmp_path / "gpt-4_pair.jsonl"),))
+    async with app.run_test(size=NARROW) as pilot:
+        await settle(pilot)
+        await pilot.press("2")
+        screen = await boards(pilot)
+        assert screen.page_name == "pairs"
+        assert "No category is known" not in screen_text(app)

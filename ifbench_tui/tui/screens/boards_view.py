@@ -13,7 +13,7 @@ from ifbench_tui.tui.bindings import bindings
 from ifbench_tui.tui.board_column import BoardColumn, Values
 from ifbench_tui.tui.board_columns import columns_of, fit_words, model_words
 from ifbench_tui.tui.board_pages import BoardPage, notices, page_of, pages_of
-from ifbench_tui.tui.board_state import BoardState
+from ifbench_tui.tui.board_state import BoardState, Shelf
 from ifbench_tui.tui.ink import Line, cells, entitle, safe
 from ifbench_tui.tui.rating_pages import notes
 from ifbench_tui.tui.screens.place import Place, title
@@ -255,18 +255,29 @@ class BoardsView(Place):
         result, shelf = self.state.result, self.state.shelf
         if result is None or shelf is None:
             return
-        name = self.page_name
-        if name == "notes":
-            said = [*map(_for_screen, result.warnings or ()), *notices(shelf)]
-            lines = tuple(notes(said or ["nothing has to be said"], self.command()))
-            page = BoardPage(lines=lines)
-        else:
-            page = page_of(name, result, self.model, shelf, self.glyphs)
+        name, page = self._page(result, shelf)
         # Ratings of 10 have two digits by custom, logits need three.
         digits = 2 if result.benchmark == "mt_bench" else 3
         self.pane.show(page, pages_of(result.benchmark), name, digits=digits)
         self.pane.seek(self.model)
         self.refresh_bindings()
+
+    def _page(self, result: BoardResult, shelf: Shelf) -> tuple[str, BoardPage]:
+        """The page in use; while none was chosen, the first that has something on it."""
+        names = list(pages_of(result.benchmark))
+        if result.benchmark in self.state.pages:
+            names = [self.page_name]
+        for name in names:
+            if name == "notes":
+                said = [*map(_for_screen, result.warnings or ()), *notices(shelf)]
+                lines = tuple(notes(said or ["nothing has to be said"], self.command()))
+                page = BoardPage(lines=lines)
+            else:
+                page = page_of(name, result, self.model, shelf, self.glyphs)
+            if not page.empty:
+                break
+        self.state.pages[result.benchmark] = name
+        return name, page
 
     def command(self) -> str:
         """The command line that prints the board on the screen."""
