@@ -19,8 +19,18 @@ from ifbench_tui.tui.widgets.cell_grid import GridColumn
 __all__ = ["columns", "words"]
 
 
+def _error(values: Values, error: str) -> float | None:
+    """A standard error; None where it says nothing: without difficulties the fit predicts every
+    row alike."""
+    fitted = values["glm"]
+    if error == "lc_standard_error" and fitted and fitted.get("difficulty") is None:
+        return None
+    found: float | None = values[error]
+    return found
+
+
 def _with_error(values: Values, key: str, error: str, glyphs: Glyphs) -> str:
-    value, se = values[key], values[error]
+    value, se = values[key], _error(values, error)
     if value is None or se is None:
         return number(value, glyphs)
     return f"{value:.1f} {plus_minus(glyphs)} {se:.1f}"
@@ -100,7 +110,7 @@ def _raw_column(glyphs: Glyphs) -> BoardColumn:
 
 
 def _value_and_error(values: Values, key: str, error: str, glyphs: Glyphs) -> Line:
-    value, se = values[key], values[error]
+    value, se = values[key], _error(values, error)
     bounds = "" if se is None else f"{plus_minus(glyphs)}{se:.1f}"
     ink = "dim" if value is None else "strong"
     return [(number(value, glyphs), ink), (f" {bounds:>4}", "interval")]
