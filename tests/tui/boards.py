@@ -75,7 +75,7 @@ async def ratings(pilot: Pilot[None]) -> RatingsScreen:
     await settle(pilot)
     screen = app.screen
     assert isinstance(screen, RatingsScreen)
-    await until(pilot, lambda: not screen.busy)
+    await until(pilot, lambda: not screen.busy and not screen.asked)
     await settle(pilot)
     return screen
 

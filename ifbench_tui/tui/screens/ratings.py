@@ -57,6 +57,8 @@ class RatingsScreen(RatingsView):
         self._generation = 0
         self._stop = Flag()
         self._stale = True
+        self.asked = ""
+        """The page that is on its way."""
 
     # ---- what changed ------------------------------------------------------------------------
 
@@ -86,7 +88,8 @@ class RatingsScreen(RatingsView):
 
     def on_resize(self) -> None:
         self.call_after_refresh(self.show_board)
-        self.call_after_refresh(self.show_page, self.page)
+        # Not the page there is now: another may arrive before the next refresh.
+        self.call_after_refresh(lambda: self.show_page(self.page))
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         self.explain()
@@ -138,6 +141,7 @@ class RatingsScreen(RatingsView):
         self.board, self.failure = message.board, message.failure
         self.busy = "" if message.final else "resampling"
         self.show_board()
+        self.asked = ""
         if message.board is not None:
             self._ask_page()
 
@@ -158,6 +162,7 @@ class RatingsScreen(RatingsView):
         if board is None:
             return
         if name == "notes":
+            self.asked = ""
             self.show_page(Page(()))
             return
 
@@ -165,10 +170,12 @@ class RatingsScreen(RatingsView):
             page = page_of(name, desk, board, self._judged)
             self.post_message(PageReady(generation, name, page))
 
+        self.asked = name
         self.in_thread("ratings page", work)
 
     def on_page_ready(self, message: PageReady) -> None:
         if message.generation == self._generation and message.name == self.page_name:
+            self.asked = ""
             self.show_page(message.page)
 
     def _judged(self, benchmark: str, model: str, key: str) -> JudgedResponse | None:

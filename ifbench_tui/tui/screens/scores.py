@@ -92,7 +92,7 @@ class ScoresScreen(Place):
             self._describe()
 
     def on_resize(self) -> None:
-        self.call_after_refresh(self._rebuild, self.model)
+        self.call_after_refresh(lambda: self._rebuild(self.model))
 
     def refresh_head(self) -> None:
         super().refresh_head()
