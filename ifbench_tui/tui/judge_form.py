@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import re
 import shlex
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -29,17 +29,21 @@ _GUESSES = (
     ("arena-hard-legacy-answers", "arena-v0.1"),
     ("alpaca-outputs", "alpaca-eval"),
 )
+_FAMILIES = ("mt-bench", "arena-hard", "alpaca")
+"""How the formats of each benchmark's files begin, and its protocols up to their first hyphen."""
+
 _REFERENCES = "reference_answer"
 """The folder of MT-Bench's reference answers, which look like any model's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What of the bench can be used: prompts, questions with answers, reference answers, and the
-    protocol that fits them best."""
+    """What of the bench can be used: prompts, questions and answers by their benchmark, all paths
+    where none is of a known kind, reference answers, and the protocol that fits them best."""
 
     prompts: tuple[str, ...] = ()
-    answers: tuple[str, ...] = ()
+    known: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    others: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
     protocol: str = ""
 
@@ -51,12 +55,29 @@ class Shelf:
         sources = [one for one in sources if one.path != STDIN]
         judged = [one for one in sources if one.format in _QUESTIONS | _ANSWERS]
         aside = [one.path for one in judged if Path(one.path).parent.name == _REFERENCES]
-        answers = [one.path for one in judged if one.path not in aside]
+        known = {
+            family: found
+            for family in _FAMILIES
+            if (
+                found := tuple(
+                    one.path
+                    for one in judged
+                    if one.path not in aside and one.format.startswith(family)
+                )
+            )
+        }
         prompts = [one.path for one in sources if one.prompts and not one.responses]
         prompts += [one.path for one in judged if one.format in _QUESTIONS]
         kinds = {one.format for one in judged if one.path not in aside}
         guess = next((protocol for kind, protocol in _GUESSES if kind in kinds), "")
-        return cls(tuple(prompts or paths), tuple(answers or paths), tuple(aside), guess)
+        others = () if known else tuple(paths)
+        return cls(tuple(prompts or paths), known, others, tuple(aside), guess)
+
+    def answers(self, protocol: str) -> tuple[str, ...]:
+        """Questions and answers for a protocol."""
+        benchmark, _, _ = protocol.partition("-")
+        found = (paths for family, paths in self.known.items() if family.startswith(benchmark))
+        return next(found, self.others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +233,7 @@ def words_of(field: Field, form: Form, shelf: Shelf, output: str) -> tuple[str, 
         case "again":
             return ("asked again where not ok", True) if value else ("count as they are", False)
         case "paths":
-            held = shelf.answers if form.work == "judge" else shelf.prompts
+            held = shelf.answers(form.protocol) if form.work == "judge" else shelf.prompts
             return _files(value, held, "nothing is on the bench: enter adds a path")
         case "references":
             return _files(value, shelf.references, "none")
@@ -257,7 +278,7 @@ def plan_of(form: Form, shelf: Shelf, options: LoadOptions) -> JudgePlan | Gener
         return GeneratePlan(form.paths or shelf.prompts, settings, options.limits)
     return JudgePlan(
         form.protocol,
-        form.paths or shelf.answers,
+        form.paths or shelf.answers(form.protocol),
         form.model,
         form.references or shelf.references,
         form.templates or None,

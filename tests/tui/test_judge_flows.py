@@ -164,6 +164,25 @@ async def test_replies_that_were_no_good_are_asked_again_on_request_only(
     assert len(rows_of(Path("judge_mt-single_j.jsonl"))) == 4
 
 
+def test_each_protocol_takes_the_files_of_its_benchmark() -> None:
+    from ifbench_tui.judge.plan import PROTOCOLS
+    from ifbench_tui.tui.judge_form import Shelf
+    from ifbench_tui.workspace import SourceReport
+
+    forms = ("mt-bench-questions", "arena-hard-answers", "alpaca-outputs", "mt-bench-answers")
+    sources = [SourceReport(form, form, "", 1, 0, 0, 1, 0, 0, 0, judged=1) for form in forms]
+    shelf = Shelf.of(sources, forms)
+    assert {name: shelf.answers(name) for name in PROTOCOLS} == {
+        "mt-single": ("mt-bench-questions", "mt-bench-answers"),
+        "mt-pair": ("mt-bench-questions", "mt-bench-answers"),
+        "alpaca-eval": ("alpaca-outputs",),
+        "arena-v2": ("arena-hard-answers",),
+        "arena-v0.1": ("arena-hard-answers",),
+    }
+    assert Shelf.of(sources[:1], forms).answers("arena-v2") == ()
+    assert Shelf.of([], ["unknown.jsonl"]).answers("arena-v2") == ("unknown.jsonl",)
+
+
 def test_standard_input_is_never_read_again() -> None:
     from ifbench_tui.tui.judge_form import Shelf
     from ifbench_tui.tui.judge_jobs import judged_paths
@@ -174,7 +193,7 @@ def test_standard_input_is_never_read_again() -> None:
 
     sources = [source("-", "mt-bench-questions"), source("a.jsonl", "mt-bench-answers")]
     shelf = Shelf.of(sources, ["-", "a.jsonl"])
-    assert (shelf.answers, shelf.prompts) == (("a.jsonl",), ("a.jsonl",))
+    assert (shelf.answers("mt-pair"), shelf.prompts) == (("a.jsonl",), ("a.jsonl",))
     assert judged_paths(sources) == ["a.jsonl"]
     assert Shelf.of([], ["-"]) == Shelf()
 

@@ -148,7 +148,7 @@ class JudgeScreen(JudgeView):
         elif field.kind == "turn":
             self.change(field.turned(form, 1))
         elif field.kind in ("path", "paths"):
-            held = form.paths or self.shelf.answers or self.shelf.prompts
+            held = form.paths or self.shelf.answers(form.protocol) or self.shelf.prompts
             start = os.path.dirname(held[-1]) if held else ""
             self.app.push_screen(OpenSheet(f"{start}{os.sep}" if start else ""), self._take(field))
         else:
