@@ -38,7 +38,7 @@ class NameSheet(Sheet[str]):
             yield Static(
                 "Votes, marks and notes are kept under this name.", markup=False, classes="label"
             )
-            yield Input(self._proposed, placeholder="your name", select_on_focus=False, id="name")
+            yield Input(self._proposed, placeholder="your name", id="name")
             yield Static("", markup=False, classes="label", id="fault")
 
     def on_mount(self) -> None:
