@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable, Sequence
 
-from ifbench_tui.engine.judged.rows import Annotation
+from ifbench_tui.engine.judged.rows import Annotation, usable_preference
 from ifbench_tui.formats.battle_block import ANYONE, UNKNOWN, BattleBlock, LabelColumn
 from ifbench_tui.formats.records import JudgedRow
 
@@ -20,11 +20,11 @@ def annotation_battles(path: str, rows: Sequence[JudgedRow]) -> BattleBlock | No
     None where there is none. A candidate against itself is no battle.
     """
     used = [
-        (row.line, one, score)
+        (row.line, one, preference - 1.0)
         for row in rows
         if isinstance(one := row.value, Annotation)
         and one.model != one.baseline
-        and (score := _score(one.preference)) is not None
+        and (preference := usable_preference(one.preference)) is not None
     ]
     if not used:
         return None
@@ -57,13 +57,6 @@ def annotation_battles(path: str, rows: Sequence[JudgedRow]) -> BattleBlock | No
         cluster="question",
         model_judges=ANYONE,
     )
-
-
-def _score(preference: float | None) -> float | None:
-    """The candidate's score from 0 to 1; None where the annotation does not count."""
-    if preference == 0:
-        return 0.5
-    return preference - 1.0 if preference is not None and 1.0 <= preference <= 2.0 else None
 
 
 def _question(one: Annotation) -> str | None:

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ifbench_tui.engine.judged.rows import Annotation
+from ifbench_tui.engine.judged.rows import Annotation, usable_preference
 
 __all__ = [
     "OFFICIAL_ROWS",
@@ -47,9 +47,8 @@ class WinRate:
 
 def usable_preferences(preferences: Sequence[float | None]) -> Floats:
     """Preferences in [1, 2], 0 read as a tie, unusable ones as nan."""
-    values = np.array([math.nan if one is None else float(one) for one in preferences])
-    values = np.where(values == 0.0, 1.5, values)
-    return np.where((values >= 1.0) & (values <= 2.0), values, math.nan)
+    usable = map(usable_preference, preferences)
+    return np.array([math.nan if one is None else one for one in usable], dtype=np.float64)
 
 
 def win_rates(preferences: Sequence[float | None]) -> WinRate:

@@ -19,6 +19,7 @@ __all__ = [
     "StyleTotals",
     "Winner",
     "outputs_swapped",
+    "usable_preference",
 ]
 
 Winner = Literal["model_1", "model_2", "tie", "error"]
@@ -57,10 +58,19 @@ class Annotation:
         return self.length_2 - self.length_1
 
 
+def usable_preference(preference: float | None) -> float | None:
+    """A preference from 1 (baseline) to 2 (candidate), 0 read as a tie; None: it does not count."""
+    if preference == 0:
+        return 1.5
+    return preference if preference is not None and 1.0 <= preference <= 2.0 else None
+
+
 def outputs_swapped(instruction: str) -> bool:
     """Whether the judge was shown the candidate first: the coin the reference flips per text."""
     # A generator of its own: the global one stays as it is.
-    coin = random.Random(f"is_switched_outputs{instruction}0")
+    # Bytes and the text they encode are one seed; JSON can hold half a surrogate, UTF-8 cannot.
+    seed = f"is_switched_outputs{instruction}0".encode(errors="surrogatepass")
+    coin = random.Random(seed)
     return coin.choices([False, True])[0]
 
 
