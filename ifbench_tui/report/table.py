@@ -12,7 +12,7 @@ from rich.text import Text
 
 from ifbench_tui.report.glyphs import Glyphs
 from ifbench_tui.report.sheets import Column, Sheet, plain
-from ifbench_tui.report.visible import one_line
+from ifbench_tui.report.visible import drawn_line
 
 __all__ = ["to_table"]
 
@@ -35,15 +35,18 @@ class _Fitted:
     def __init__(self, sheet: Sheet, glyphs: Glyphs) -> None:
         self._sheet = sheet
         self._glyphs = glyphs
-        self._rows = [[one_line(plain(cell, glyphs)) for cell in row] for row in sheet.rows]
+        self._rows = [[drawn_line(plain(cell, glyphs)) for cell in row] for row in sheet.rows]
         texts = [
-            [one_line(column.title), *(row[index] for row in self._rows)]
+            [drawn_line(column.title), *(row[index] for row in self._rows)]
             for index, column in enumerate(sheet.columns)
         ]
         self._natural = [max(map(cell_len, cells)) for cells in texts]
         self._least = [max(map(cell_len, " ".join(cells).split()), default=0) for cells in texts]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if not self._rows:
+            yield Text(f"{drawn_line(self._sheet.title)}: none")
+            return
         columns, room = self._sheet.columns, options.max_width
         shown = [index for index, column in enumerate(columns) if column.name != "benchmark"]
         details = [index for index in shown if columns[index].detail]
@@ -54,7 +57,7 @@ class _Fitted:
         for part in self._parts(shown, room):
             yield self._table(part, room)
         if left_out:
-            titles = ", ".join(one_line(column.title) for column in left_out)
+            titles = ", ".join(drawn_line(column.title) for column in left_out)
             yield Text(f"too narrow for: {titles} (--format csv has all)", style="dim")
 
     def _parts(self, shown: Sequence[int], room: int) -> Iterator[Sequence[int]]:
@@ -88,7 +91,7 @@ class _Fitted:
 
     def _table(self, shown: Sequence[int], room: int) -> Table:
         table = Table(
-            title=Text(one_line(self._sheet.title)),
+            title=Text(drawn_line(self._sheet.title)),
             title_justify="left",
             title_style="bold",
             box=box.ASCII2 if self._glyphs.ascii_only else box.SIMPLE_HEAD,
@@ -98,7 +101,7 @@ class _Fitted:
         for index, width in self._widths(shown, room).items():
             column = self._sheet.columns[index]
             table.add_column(
-                Text(one_line(column.title)),
+                Text(drawn_line(column.title)),
                 justify="right" if column.numeric else "left",
                 width=width,
                 overflow="fold",

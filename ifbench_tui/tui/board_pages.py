@@ -233,7 +233,7 @@ def _bar(rating: float, glyphs: Glyphs) -> str:
     halves = max(0, min(2 * _BAR, round(2 * _BAR * rating / _HIGHEST)))
     if glyphs.ascii_only:
         return "#" * (halves // 2) + "." * (_BAR - halves // 2)
-    full = "█" * (halves // 2) + "▌" * (halves % 2)
+    full = "━" * (halves // 2) + "╸" * (halves % 2)
     return full + "·" * (_BAR - len(full))
 
 

@@ -20,7 +20,7 @@ from ifbench_tui.filters import Filter
 from ifbench_tui.store.errors import SessionError
 from ifbench_tui.tui import jobs
 from ifbench_tui.tui.bench import Bench
-from ifbench_tui.tui.ink import safe
+from ifbench_tui.tui.ink import INK_CLASSES, safe
 from ifbench_tui.voting.pairs import Plan
 
 __all__ = ["Host"]
@@ -28,6 +28,8 @@ __all__ = ["Host"]
 
 class Host(App[None]):
     """An app over one bench. Signals tell screens what changed."""
+
+    COMPONENT_CLASSES = INK_CLASSES
 
     def __init__(
         self, bench: Bench, config: Config | None = None, plan: Plan | None = None
@@ -42,7 +44,7 @@ class Host(App[None]):
         self.progress_changed: Signal[None] = Signal(self, "progress-changed")
         self.place: dict[str, str] = {}
         self.command_history: list[str] = []
-        self._generation = 0
+        self._load_generation = self._judge_generation = 0
         self._said = ""
         self._warned = -self.NOTIFICATION_TIMEOUT
         self._judging: Worker[None] | None = None
@@ -77,9 +79,9 @@ class Host(App[None]):
     def load(self, paths: Sequence[str]) -> None:
         """Load files in a thread; what is on the bench stays until they are there."""
         self._stop_judging()
-        self._generation += 1
+        self._load_generation += 1
         self.bench.paths = list(paths)
-        generation, options = self._generation, self.bench.options
+        generation, options = self._load_generation, self.bench.options
         self._loading = self._in_thread(
             "load", lambda: jobs.load(list(paths), options, generation, self._post)
         )
@@ -91,8 +93,8 @@ class Host(App[None]):
         verdicts = self.bench.verdicts
         if verdicts is None or not verdicts.pending(""):
             return
-        self._generation += 1
-        generation = self._generation
+        self._judge_generation += 1
+        generation = self._judge_generation
         self._judging = self._in_thread(
             "judge", lambda: jobs.score(verdicts, self.bench, generation, self._post)
         )
@@ -128,13 +130,13 @@ class Host(App[None]):
                 self.bench_changed.publish(None)
 
     def on_loading(self, message: jobs.Loading) -> None:
-        if message.generation == self._generation:
+        if message.generation == self._load_generation:
             name = safe(Path(message.path).name, 30)
             share = f" {100 * message.done // message.total} %" if message.total else ""
             self._show_progress(f"loading {name}{share}")
 
     def on_load_ended(self, message: jobs.LoadEnded) -> None:
-        if message.generation != self._generation:
+        if message.generation != self._load_generation:
             return
         self._loading = None
         self._show_progress("")
@@ -147,11 +149,12 @@ class Host(App[None]):
         self.judge()
 
     def on_judging(self, message: jobs.Judging) -> None:
-        if message.generation != self._generation:
+        if message.generation != self._judge_generation:
             return
         self.verdicts_changed.publish(None)
-        running = f"judging {message.done} of {message.total}"
-        self._show_progress(running if message.running else "")
+        if self._loading is None:
+            running = f"judging {message.done} of {message.total}"
+            self._show_progress(running if message.running else "")
         if not message.running:
             self._judging = None
 
@@ -173,11 +176,19 @@ class Host(App[None]):
             worker.cancel()
         if running:
             self._loading = self._judging = None
-            self._generation += 1
+            self._load_generation += 1
+            self._judge_generation += 1
             self._show_progress("")
         return bool(running)
 
     # ---- decisions ---------------------------------------------------------------------------
+
+    def may_decide(self) -> bool:
+        """Whether decisions can be kept; says why not, before anybody writes one."""
+        reason = self.bench.decisions.read_only_reason
+        if reason is not None:
+            self.say(f"the session is read only: {reason}", "warning")
+        return reason is None
 
     def decide(self, change: Callable[[], object]) -> object:
         """Make a decision; it is on disk before any screen hears of it. False if that failed."""

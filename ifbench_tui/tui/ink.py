@@ -21,6 +21,7 @@ from ifbench_tui.report.display import clip, one_line
 
 __all__ = [
     "ASCII_SIGNS",
+    "HEAT_LEVELS",
     "INKS",
     "INK_CLASSES",
     "Inked",
@@ -43,8 +44,14 @@ INKS = (
 )  # fmt: skip
 
 
-INK_CLASSES = {f"ink--{name}" for name in INKS}
-"""For COMPONENT_CLASSES, which are inherited from the first base class only."""
+HEAT_LEVELS = 5
+"""Inks "heat-0" (none) to "heat-4" (strongest) tint the ground of a cell."""
+
+INK_CLASSES = {f"ink--{name}" for name in INKS} | {
+    f"ink--heat-{level}" for level in range(1, HEAT_LEVELS)
+}
+"""COMPONENT_CLASSES of the app, which alone has them: each is matched with every rule, and every
+widget would do that again whenever its looks may have changed."""
 
 
 ASCII_SIGNS = str.maketrans("…⟨⟩–·↑↓←→", "~<>--^v<>")
@@ -71,8 +78,6 @@ class WholeCells(ScrollBarRender):
 
 class Inked(Widget):
     """A widget that draws lines itself; its look comes from the rules of `.ink--…`."""
-
-    COMPONENT_CLASSES = INK_CLASSES
 
     def line(self, y: int) -> Strip:
         """One line of the widget, counted from its visible top."""
@@ -114,7 +119,7 @@ class Inked(Widget):
         if style is None:
             style = self.rich_style
             for name in names.split():
-                style += self.get_component_rich_style(f"ink--{name}", partial=True)
+                style += self.app.get_component_styles(f"ink--{name}").partial_rich_style
             known[names] = style
         return style
 
@@ -161,14 +166,19 @@ def _plain(one: Style, other: Style) -> bool:
     return one.bgcolor == other.bgcolor and not any(lines)
 
 
-def entitle(pane: Widget, words: Content) -> None:
-    """Give a pane a title; one that has it already is not drawn again."""
+def entitle(pane: Widget, words: Content, *shorter: Content, below: bool = False) -> None:
+    """Give a pane a title, the first that fits, above or below it; one that it has already is not
+    drawn again."""
     room = pane.size.width - 4
-    if pane.app.has_class("-ascii") and 0 < room < words.cell_length:
-        # Textual would cut it with a sign of its own.
-        words = Content(f" {clip(words.plain.strip(), room - 2, '~')} ")
-    if pane.border_title != words.markup:
-        pane.border_title = words
+    if room > 0:
+        titles = (words, *shorter)
+        words = next((one for one in titles if one.cell_length <= room), titles[-1])
+        if words.cell_length > room and pane.app.has_class("-ascii"):
+            # Textual would cut it with a sign of its own.
+            words = Content(f" {clip(words.plain.strip(), room - 2, '~')} ")
+    place = "border_subtitle" if below else "border_title"
+    if getattr(pane, place) != words.markup:
+        setattr(pane, place, words)
 
 
 def spread(left: Line, right: Line, width: int) -> Line:

@@ -181,10 +181,10 @@ class BoardRows:
             return [(f" {row}", "strong")], [(f" {words}", "dim")], ()
         both_bad = f", {row.both_bad:,} of them both bad" if row.both_bad else ""
         counts = f"{row.wins:,} won, {row.losses:,} lost, {row.ties:,} tied{both_bad}"
-        error = "" if row.se is None else f" {dot} standard error {row.se:.1f}"
+        error = "" if row.se is None else f" {dot} SE {row.se:.1f}"
         first: Line = [
             (f" {safe(row.name)}", "accent strong"),
-            (f"  {row.rating:.1f}{self._bounded(row)}{error} {dot} {counts}", ""),
+            (f"  {row.rating:.1f}{self._bounded(row)} {dot} {counts}{error}", ""),
         ]
         pair = None if row.unbounded else self.below(row.name)
         if pair is None or pair.difference.separated:

@@ -10,8 +10,8 @@ from rich.cells import set_cell_size
 from ifbench_tui.engine.summary import GroupScore, Metric, Summary
 from ifbench_tui.filters import ALL, Filter
 from ifbench_tui.report.glyphs import Glyphs
-from ifbench_tui.tui.ink import Line, safe
-from ifbench_tui.tui.widgets.cell_grid import HEAT_LEVELS, GridColumn
+from ifbench_tui.tui.ink import HEAT_LEVELS, Line, safe
+from ifbench_tui.tui.widgets.cell_grid import GridColumn
 
 __all__ = [
     "MEASURES",

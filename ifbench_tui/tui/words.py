@@ -12,7 +12,7 @@ from ifbench_tui.tui.decisions import OPINIONS
 from ifbench_tui.tui.ink import Line, joined, safe
 from ifbench_tui.tui.widgets.lattice import column_name
 
-__all__ = ["asked", "cell_facts", "cell_words", "column_words", "nothing_to_read", "variant_title"]
+__all__ = ["asked", "cell_facts", "cell_words", "column_words", "nothing_to_read", "response_names"]
 
 _THINK = {
     "kept": "the reasoning trace is part of this text",
@@ -30,13 +30,26 @@ def column_words(state: AuditState) -> str:
     return str(name) if len(state.columns) > 1 else "verdict"
 
 
-def variant_title(bench: Bench, state: AuditState) -> str:
-    """The response pane's title."""
+def response_names(
+    bench: Bench, state: AuditState, stepped: tuple[int, int, str], *, finding: bool
+) -> list[str]:
+    """The response pane's title, the fullest first: where room is short the word "response" goes,
+    then the variant."""
     verdicts, response = bench.verdicts, state.response
-    if verdicts is None or response is None:
-        return "response"
-    name = verdicts.benchmark.variant_names[state.variant]
-    return f"response {bench.glyphs.dot} {safe(state.key, 16)} {bench.glyphs.dot} variant: {name}"
+    place, total, _ = stepped
+    variant = ""
+    parts = ["response"]
+    if verdicts is not None and response is not None:
+        variant = f"variant: {verdicts.benchmark.variant_names[state.variant]}"
+        parts += [safe(state.key, 16), variant]
+    if finding:
+        found = f"match {place} of {total}" if total else "no match"
+        parts = [found, "esc ends the search", *parts]
+    elif total > 1:
+        parts.append(f"evidence {place or 1} of {total}")
+    gone: tuple[tuple[str, ...], ...] = ((), ("response",), ("response", variant))
+    dot = f" {bench.glyphs.dot} "
+    return [dot.join(part for part in parts if part not in less) for less in gone]
 
 
 def nothing_to_read(bench: Bench, state: AuditState) -> str:

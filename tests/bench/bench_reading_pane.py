@@ -16,6 +16,7 @@ from textual.content import Content
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from ifbench_tui.tui.ink import INK_CLASSES
 from ifbench_tui.tui.themes import role_defaults
 from ifbench_tui.tui.widgets.reading_pane import ReadingPane
 
@@ -29,6 +30,7 @@ class Bench(App[None]):
     """Both widgets side by side."""
 
     CSS_PATH = "../../ifbench_tui/tui/styles/base.tcss"
+    COMPONENT_CLASSES = INK_CLASSES
     CSS = "ReadingPane, VerticalScroll { height: 1fr; }"
 
     def get_theme_variable_defaults(self) -> dict[str, str]:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import shlex
 from pathlib import Path
 from typing import Any
 
 from textual.pilot import Pilot
 
-from ifbench_tui.cli import main
 from ifbench_tui.store import Session, text_digest, turn_subject
 from ifbench_tui.tui.app import AuditApp
 from ifbench_tui.tui.screens.ratings import RatingsScreen
@@ -84,13 +82,3 @@ def by_name(screen: RatingsScreen) -> dict[str, float]:
     """The ratings on the screen."""
     assert screen.board is not None
     return {row.name: row.rating for row in screen.board.report.rows}
-
-
-def headless(screen: RatingsScreen, folder: Path) -> dict[str, Any]:
-    """What the command prints that the screen names."""
-    program, *arguments = shlex.split(screen.command())
-    assert program == "ifbench-tui"
-    out = folder / "headless.json"
-    assert main([*arguments, "--json", "--quiet", "-o", str(out)]) == 0
-    found: dict[str, Any] = json.loads(out.read_text())
-    return found

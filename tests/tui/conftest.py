@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -165,6 +165,21 @@ async def settle(pilot: Pilot[None]) -> None:
     assert isinstance(app, AuditApp)
     await until(pilot, lambda: idle(app))
     await pilot.pause()
+
+
+def pressing(keys: Sequence[str]) -> Callable[[Pilot[None]], Awaitable[None]]:
+    """Presses keys one after the other, each when what the last one began is done; for pictures,
+    on which no message is left."""
+
+    async def press(pilot: Pilot[None]) -> None:
+        await settle(pilot)
+        for key in keys:
+            await pilot.press(key)
+            await settle(pilot)
+        pilot.app.clear_notifications()
+        await pilot.pause()
+
+    return press
 
 
 async def resize(pilot: Pilot[None], width: int, height: int) -> None:

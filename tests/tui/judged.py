@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from textual.pilot import Pilot
 
-from ifbench_tui.cli import main
 from ifbench_tui.tui.app import AuditApp
 from ifbench_tui.tui.screens.boards import BoardsScreen
 
@@ -141,16 +139,6 @@ async def boards(pilot: Pilot[None]) -> BoardsScreen:
     await until(pilot, lambda: not screen.busy)
     await settle(pilot)
     return screen
-
-
-def headless(screen: BoardsScreen, folder: Path) -> dict[str, Any]:
-    """What the command prints that the screen names."""
-    program, *arguments = shlex.split(screen.command())
-    assert program == "ifbench-tui"
-    out = folder / "headless.json"
-    assert main([*arguments, "--json", "--quiet", "-o", str(out)]) == 0
-    found: dict[str, Any] = json.loads(out.read_text())
-    return found
 
 
 def on_screen(screen: BoardsScreen) -> dict[str, Any]:

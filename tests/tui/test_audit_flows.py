@@ -237,6 +237,25 @@ async def test_search_in_a_response_steps_through_what_it_paints(make_app: MakeA
         assert "match" not in screen_text(app)
 
 
+async def test_a_search_goes_on_in_the_next_response(make_app: MakeApp) -> None:
+    app = make_app(model="careful")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        screen = app.screen
+        assert isinstance(screen, AuditScreen)
+        for query in ("the", "zzz"):
+            await pilot.press("slash", *query, "enter")
+            for _ in range(3):
+                await settle(pilot)
+                many = screen.pane.text.lower().count(query)
+                words = f"match 1 of {many}" if many else "no match"
+                assert words in screen_text(app)
+                await pilot.press("j")
+            await pilot.press("escape")
+            await settle(pilot)
+            assert "match" not in screen_text(app)
+
+
 async def test_compare_models_and_audit_the_other_one(make_app: MakeApp) -> None:
     app = make_app(model="chatty")
     async with app.run_test(size=(120, 40)) as pilot:

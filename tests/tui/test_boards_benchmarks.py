@@ -12,12 +12,12 @@ from ifbench_tui.tui.board_jobs import BoardJob, BoardMade, BoardsEnded, make_bo
 from ifbench_tui.workspace import LoadOptions, load
 
 from .conftest import MakeApp, screen_text, settle, until
+from .headless import headless
 from .judged import (
     annotations,
     arena,
     arena_answers,
     boards,
-    headless,
     leaderboard,
     old_arena,
     on_screen,
@@ -206,7 +206,7 @@ async def test_turns_categories_pairs_and_bars(make_app: MakeApp, tmp_path: Path
         bar = next(line for line in lines if line.startswith(("▸writing", " writing")))
         rating = found["north"]["by_category"]["writing"]
         assert f"{rating:.2f}" in bar
-        assert bar.count("█") == int(2 * rating)
+        assert bar.count("━") == int(2 * rating)
         await pilot.press("v")
         await pilot.pause()
         assert "win % with half ties" in screen_text(app)

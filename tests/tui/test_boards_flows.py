@@ -19,11 +19,11 @@ from ifbench_tui.tui.screens.scores import ScoresScreen
 from ifbench_tui.workspace import LoadOptions, Workspace, load
 
 from .conftest import MakeApp, screen_text, settle
+from .headless import headless
 from .judged import (
     annotations,
     arena,
     boards,
-    headless,
     on_screen,
     pairs_of_answers,
     ratings_of_answers,

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from ifbench_tui.tui.screens.mapping_sheet import MappingSheet
 from ifbench_tui.workspace import Preview, Problem, SourceReport, Workspace
 
-from .conftest import MakeApp, make_workspace, settle
+from .conftest import MakeApp, make_workspace, pressing, settle
 
 SIZES = [(80, 24), (120, 40)]
 SCENES: dict[str, tuple[str, ...]] = {
@@ -61,30 +61,18 @@ def library() -> Workspace:
     return Workspace(make_workspace().suites, SOURCES, PROBLEMS)
 
 
-def keys(scene: str) -> Callable[[Pilot[None]], Any]:
-    async def press(pilot: Pilot[None]) -> None:
-        await settle(pilot)
-        for key in SCENES[scene]:
-            await pilot.press(key)
-            await settle(pilot)
-        pilot.app.clear_notifications()
-        await pilot.pause()
-
-    return press
-
-
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("scene", SCENES)
 def test_house_theme(
     snap_compare: Snap, make_app: MakeApp, scene: str, size: tuple[int, int]
 ) -> None:
     app = make_app(workspace=library(), start="library")
-    assert snap_compare(app, terminal_size=size, run_before=keys(scene))
+    assert snap_compare(app, terminal_size=size, run_before=pressing(SCENES[scene]))
 
 
 def test_mono_and_ascii(snap_compare: Snap, make_app: MakeApp) -> None:
     app = make_app(workspace=library(), start="library", theme="mono", ascii_only=True)
-    assert snap_compare(app, terminal_size=(80, 24), run_before=keys("library"))
+    assert snap_compare(app, terminal_size=(80, 24), run_before=pressing(SCENES["library"]))
 
 
 def test_nothing_loaded(snap_compare: Snap, make_app: MakeApp) -> None:

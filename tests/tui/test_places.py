@@ -48,6 +48,20 @@ async def test_open_files_and_audit_them(make_app: MakeApp, tmp_path: Path) -> N
         assert "strict 0.0/25.0" in text
 
 
+async def test_another_model_chosen_while_files_load_does_not_lose_them(
+    make_app: MakeApp, tmp_path: Path
+) -> None:
+    app = make_app(model="careful")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        app.load(write_files(tmp_path))
+        app.use(model="sloppy")
+        await settle(pilot)
+        assert app.bench.suite is not None
+        assert app.bench.suite.models == ("chatty",)
+        assert app.bench.progress == ""
+
+
 async def test_files_that_cannot_be_read_end_in_words(make_app: MakeApp, tmp_path: Path) -> None:
     app = make_app(paths=(str(tmp_path / "none.jsonl"),))
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
@@ -157,6 +171,11 @@ async def test_the_mouse_can_do_it_too(make_app: MakeApp) -> None:
         await pilot.click("#foot", offset=(foot.index("filter"), 0))
         await settle(pilot)
         assert isinstance(app.screen, FilterSheet)
+        await pilot.press("escape")
+        await settle(pilot)
+        await pilot.click("#foot", offset=(foot.index("[/]") + len("[/"), 0))
+        await settle(pilot)
+        assert app.bench.model == "sloppy"
 
 
 async def test_coming_back_finds_the_same_place(make_app: MakeApp) -> None:
@@ -186,10 +205,13 @@ async def test_a_read_only_session_says_so_and_keeps_the_screen(
         async with app.run_test(size=(120, 40), notifications=True) as pilot:
             await settle(pilot)
             assert "the session is read only" in screen_text(app)
-            await pilot.press("b")
-            await settle(pilot)
+            for key in ("b", "m", "i"):
+                app.clear_notifications()
+                await pilot.press(key)
+                await settle(pilot)
+                assert isinstance(app.screen, AuditScreen), "nobody writes what cannot be kept"
+                assert "opened for reading only" in screen_text(app)
             assert app.bench.decisions.session.state().live("bookmark") == {}
-            assert "opened for reading only" in screen_text(app)
             assert "◆" not in screen_text(app)
 
 

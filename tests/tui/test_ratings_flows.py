@@ -25,10 +25,10 @@ from .boards import (
     by_name,
     cast,
     cast_some,
-    headless,
     ratings,
 )
 from .conftest import MakeApp, screen_text, settle, until
+from .headless import headless
 
 WIDE = (120, 40)
 NOTHING = Workspace({}, (), ())

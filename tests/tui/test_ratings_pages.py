@@ -18,10 +18,10 @@ from .boards import (
     battle_file,
     by_name,
     cast_some,
-    headless,
     ratings,
 )
 from .conftest import MakeApp, screen_text, settle
+from .headless import headless
 from .test_hostile_text import ACTS, NAME
 
 WIDE = (120, 40)

@@ -11,6 +11,7 @@ from ifbench_tui import scoring
 from ifbench_tui.engine.verdict import Span
 from ifbench_tui.report.display import display_text
 from ifbench_tui.report.glyphs import UNICODE
+from ifbench_tui.tui.ink import INK_CLASSES
 from ifbench_tui.tui.painting import evidence_marks, removed_marks
 from ifbench_tui.tui.runs import Mark, Runs
 from ifbench_tui.tui.themes import role_defaults
@@ -25,6 +26,7 @@ class PaneApp(App[None]):
     """A pane and nothing else."""
 
     CSS_PATH = "../../ifbench_tui/tui/styles/base.tcss"
+    COMPONENT_CLASSES = INK_CLASSES
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return role_defaults(True)

@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 from textual.color import Color
-from textual.pilot import Pilot
 
+from ifbench_tui.tui.ink import HEAT_LEVELS
 from ifbench_tui.tui.screens.scores import ScoresScreen
-from ifbench_tui.tui.widgets.cell_grid import HEAT_LEVELS
 
-from .conftest import MakeApp, settle
+from .conftest import MakeApp, pressing, settle
 from .test_themes import THEMES, contrast
 
 SIZES = [(80, 24), (120, 40)]
@@ -29,31 +28,19 @@ SCENES: dict[str, tuple[str, ...]] = {
 Snap = Callable[..., Any]
 
 
-def keys(scene: str) -> Callable[[Pilot[None]], Any]:
-    async def press(pilot: Pilot[None]) -> None:
-        await settle(pilot)
-        for key in SCENES[scene]:
-            await pilot.press(key)
-            await settle(pilot)
-        pilot.app.clear_notifications()
-        await pilot.pause()
-
-    return press
-
-
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("scene", SCENES)
 def test_house_theme(
     snap_compare: Snap, make_app: MakeApp, scene: str, size: tuple[int, int]
 ) -> None:
     app = make_app(model="chatty", start="scores")
-    assert snap_compare(app, terminal_size=size, run_before=keys(scene))
+    assert snap_compare(app, terminal_size=size, run_before=pressing(SCENES[scene]))
 
 
 @pytest.mark.parametrize("scene", ["scores", "heat_models_as_rows", "compare"])
 def test_mono_and_ascii(snap_compare: Snap, make_app: MakeApp, scene: str) -> None:
     app = make_app(model="chatty", start="scores", theme="mono", ascii_only=True)
-    assert snap_compare(app, terminal_size=(80, 24), run_before=keys(scene))
+    assert snap_compare(app, terminal_size=(80, 24), run_before=pressing(SCENES[scene]))
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
-from .conftest import MakeApp, settle
+from .conftest import MakeApp, pressing
 
 SIZES = [(80, 24), (120, 40)]
 SCENES: dict[str, tuple[str, ...]] = {
@@ -27,37 +26,27 @@ SCENES: dict[str, tuple[str, ...]] = {
 Snap = Callable[..., Any]
 
 
-def keys(scene: str) -> Callable[[Pilot[None]], Any]:
-    async def press(pilot: Pilot[None]) -> None:
-        await settle(pilot)
-        for key in SCENES[scene]:
-            await pilot.press(key)
-            await settle(pilot)
-
-    return press
-
-
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("scene", SCENES)
 def test_house_theme(
     snap_compare: Snap, make_app: MakeApp, scene: str, size: tuple[int, int]
 ) -> None:
     app = make_app(model="chatty")
-    assert snap_compare(app, terminal_size=size, run_before=keys(scene))
+    assert snap_compare(app, terminal_size=size, run_before=pressing(SCENES[scene]))
 
 
 @pytest.mark.parametrize("scene", ["audit", "audit_rescued", "audit_marked"])
 def test_mono_and_ascii(snap_compare: Snap, make_app: MakeApp, scene: str) -> None:
     app = make_app(model="chatty", theme="mono", ascii_only=True)
-    assert snap_compare(app, terminal_size=(80, 24), run_before=keys(scene))
+    assert snap_compare(app, terminal_size=(80, 24), run_before=pressing(SCENES[scene]))
 
 
 @pytest.mark.parametrize("theme", ["paper", "contrast", "okabe", "fjord", "moss"])
 def test_other_themes(snap_compare: Snap, make_app: MakeApp, theme: str) -> None:
     app = make_app(model="chatty", theme=theme)
-    assert snap_compare(app, terminal_size=(80, 24), run_before=keys("audit_rescued"))
+    assert snap_compare(app, terminal_size=(80, 24), run_before=pressing(SCENES["audit_rescued"]))
 
 
 def test_too_small(snap_compare: Snap, make_app: MakeApp) -> None:
     app = make_app(model="chatty")
-    assert snap_compare(app, terminal_size=(50, 14), run_before=keys("audit"))
+    assert snap_compare(app, terminal_size=(50, 14), run_before=pressing(SCENES["audit"]))

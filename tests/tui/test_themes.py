@@ -11,6 +11,7 @@ from textual.color import Color
 from ifbench_tui.resources import themes_folder
 from ifbench_tui.tui import score_columns
 from ifbench_tui.tui.app import AuditApp
+from ifbench_tui.tui.ink import HEAT_LEVELS
 from ifbench_tui.tui.themes import (
     COLORS,
     HOUSE,
@@ -20,7 +21,6 @@ from ifbench_tui.tui.themes import (
     read_theme,
     role_defaults,
 )
-from ifbench_tui.tui.widgets.cell_grid import HEAT_LEVELS
 
 from .conftest import MakeApp, settle
 
@@ -73,7 +73,7 @@ def test_text_is_readable_on_every_ground(name: str) -> None:
 
 TINTS = re.findall(
     r"ink--heat-\d { background: \$([a-z-]+) (\d+)%; }",
-    (Path(score_columns.__file__).parent / "styles" / "scores.tcss").read_text(encoding="utf-8"),
+    (Path(score_columns.__file__).parent / "styles" / "base.tcss").read_text(encoding="utf-8"),
 )
 
 

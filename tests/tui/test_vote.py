@@ -121,6 +121,27 @@ async def test_a_burst_of_keys_votes_once_at_most(session: Session) -> None:
         assert screen.reveal is None
 
 
+async def test_a_click_in_the_foot_is_its_key_and_guarded_like_it(session: Session) -> None:
+    app = app_on(session, make_votable())
+    async with app.run_test(size=SMALL) as pilot:
+        screen = await vote_screen(pilot)
+        clock = HandClock()
+        screen.guard = Guard(clock=clock)
+        foot = next(line for line in screen_text(app).splitlines() if "a/b better" in line)
+        second = (foot.index("a/b better") + len("a/"), 0)
+        await pilot.click("#foot", offset=second)
+        await settle(pilot)
+        assert votes_of(session) == [], "the pair had just come into view"
+        clock.pass_by(1)
+        await pilot.click("#foot", offset=(foot.index("better"), 0))
+        await settle(pilot)
+        assert votes_of(session) == [], "the word of two keys is neither of them"
+        await pilot.click("#foot", offset=second)
+        await settle(pilot)
+        assert screen.reveal is not None
+        assert screen.reveal.choice == "right"
+
+
 async def test_resizing_keeps_the_pending_vote(session: Session) -> None:
     """Case BR-137."""
     app = app_on(session, make_votable(lines=60))

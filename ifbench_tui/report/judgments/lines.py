@@ -11,7 +11,7 @@ from ifbench_tui.report.explain import ROLE_STYLES
 from ifbench_tui.report.judgments.listing import STATES, Judgment, decided, record
 from ifbench_tui.report.judgments.sections import Section
 from ifbench_tui.report.sheets import Column, Sheet
-from ifbench_tui.report.visible import one_line, visible
+from ifbench_tui.report.visible import drawn_line, visible
 
 __all__ = ["heading", "judgment_sheet", "judgment_text"]
 
@@ -43,7 +43,8 @@ def judgment_sheet(judgments: Sequence[Judgment], model: str) -> Sheet:
         )
         for one in judgments
     )
-    return Sheet(f"Judgments of {model}: {', '.join(record(judgments)) or 'none'}", _COLUMNS, rows)
+    numbers = f": {', '.join(record(judgments))}" if judgments else ""
+    return Sheet(f"Judgments of {model}{numbers}", _COLUMNS, rows)
 
 
 def _notes(judgment: Judgment) -> Iterator[str]:
@@ -57,11 +58,11 @@ def _notes(judgment: Judgment) -> Iterator[str]:
 def heading(judgment: Judgment) -> str:
     """A judgment in one line."""
     turn = f" turn {judgment.turn}" if judgment.turns else ""
-    against = f" against {one_line(judgment.other)}" if judgment.other else ""
+    against = f" against {drawn_line(judgment.other)}" if judgment.other else ""
     parts = (
-        f"{one_line(judgment.model)}{against}",
-        f"{one_line(judgment.question)}{turn}",
-        one_line(judgment.category),
+        f"{drawn_line(judgment.model)}{against}",
+        f"{drawn_line(judgment.question)}{turn}",
+        drawn_line(judgment.category),
         decided(judgment),
     )
     return " · ".join(filter(None, parts))

@@ -143,7 +143,7 @@ class AgreementScreen(Place):
         corrected.set_rows(len(self._corrected), corrected.cursor)
         self.query_one("#both").display = bool(self._corrected)
         for head in self.query(ListHead):
-            head.refresh()
+            head.redraw()
         self._describe()
 
     @on(RowList.Moved, "#types")

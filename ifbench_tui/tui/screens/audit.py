@@ -10,13 +10,11 @@ from ifbench_tui import scoring
 from ifbench_tui.filters import Filter
 from ifbench_tui.report.json import dumps, verdict_dict
 from ifbench_tui.store import response_subject
-from ifbench_tui.tui import looking
 from ifbench_tui.tui.decisions import OPINIONS
 from ifbench_tui.tui.ink import safe
 from ifbench_tui.tui.screens.audit_view import AuditView
 from ifbench_tui.tui.screens.compare import CompareScreen
 from ifbench_tui.tui.screens.filter_sheet import FilterSheet
-from ifbench_tui.tui.screens.find_line import FindLine
 from ifbench_tui.tui.screens.mark_sheet import MarkAnswer, MarkSheet
 from ifbench_tui.tui.screens.note_sheet import NoteSheet
 from ifbench_tui.tui.screens.place import title
@@ -32,32 +30,7 @@ class AuditScreen(AuditView):
 
     def __init__(self) -> None:
         super().__init__()
-        self._finding = 0
         self._typing: Timer | None = None
-
-    def action_search(self) -> None:
-        def done(query: str | None) -> None:
-            self.find(query or "")
-
-        self.app.push_screen(FindLine(self.find), done)
-
-    # ---- search ------------------------------------------------------------------------------
-
-    def find(self, query: str) -> None:
-        """Search the response; "" ends the search."""
-        self._finding += 1
-        if not query:
-            self.pane.find(None)
-            return
-        text, generation = self.pane.text, self._finding
-        self.in_thread("find", lambda: looking.find(query, text, generation, self.post_message))
-
-    @on(looking.Found)
-    def _found(self, message: looking.Found) -> None:
-        if message.generation == self._finding:
-            self.pane.find(message.spans)
-            if message.failure:
-                self.audit_app.say(message.failure, "warning")
 
     def action_filter(self) -> None:
         before, verdicts = self.state.filter, self.bench.verdicts
@@ -74,6 +47,8 @@ class AuditScreen(AuditView):
         cell, response, spec = self.state.cell, self.state.response, self.state.spec
         if cell is None or response is None or spec is None or self.in_what_if:
             self.audit_app.say("there is no cell to mark here")
+            return
+        if not self.audit_app.may_decide():
             return
         decisions, verdict = self.bench.decisions, self.state.verdict
         says = {None: "raised an error", True: "says it holds", False: "says it fails"}[verdict]
@@ -100,7 +75,7 @@ class AuditScreen(AuditView):
 
     def action_note(self) -> None:
         place, decisions = self._place(), self.bench.decisions
-        if place is None:
+        if place is None or not self.audit_app.may_decide():
             return
         subject = response_subject(*place)
         before = decisions.note_on(subject)

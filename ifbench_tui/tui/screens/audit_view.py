@@ -17,20 +17,21 @@ from ifbench_tui.tui.bindings import bindings
 from ifbench_tui.tui.ink import Line, entitle, safe
 from ifbench_tui.tui.painting import evidence_marks, removed_marks
 from ifbench_tui.tui.prompt_rows import flags, headline, prompt_line
-from ifbench_tui.tui.screens.place import Place, title
+from ifbench_tui.tui.screens.finding import FindingPlace
+from ifbench_tui.tui.screens.place import title
 from ifbench_tui.tui.widgets.lattice import LatticeView
 from ifbench_tui.tui.widgets.reading_pane import ReadingPane
 from ifbench_tui.tui.widgets.row_list import RowList
 from ifbench_tui.tui.widgets.scratch import ScratchArea
 from ifbench_tui.tui.widgets.words import Words
-from ifbench_tui.tui.words import asked, cell_facts, cell_words, nothing_to_read, variant_title
+from ifbench_tui.tui.words import asked, cell_facts, cell_words, nothing_to_read, response_names
 
 __all__ = ["AuditView"]
 
 _REFILTER_PAUSE = 0.4
 
 
-class AuditView(Place):
+class AuditView(FindingPlace):
     """Prompts on the left, the response on the right, the lattice below."""
 
     PLACE = "Audit"
@@ -121,7 +122,10 @@ class AuditView(Place):
         if self.state.prompts and not self._returned:
             self._returned = True
             self.state.return_to(self.bench.decisions.place())
-        self._key_width = max((len(prompt.key) for prompt in self.state.prompts), default=0)
+        prompts = self.state.prompts
+        self._key_width = max((len(prompt.key) for prompt in prompts), default=0)
+        most = max((len(prompt.constraints) for prompt in prompts), default=1)
+        self.query_one("#cells", LatticeView).room = most
         self._list_rows()
         self.show_response()
 
@@ -242,7 +246,10 @@ class AuditView(Place):
             verdicts = self.bench.verdicts
             assert verdicts is not None
             marks = removed_marks(verdicts.benchmark, response.text, state.variant, self.glyphs)
-            pane.show(response.text, marks, at=None if response.text == pane.text else 0)
+            same = response.text == pane.text
+            pane.show(response.text, marks, at=None if same else 0)
+            if not same:
+                self.find_again()
         self._title_response()
         self._show_lattice()
         self._explain()
@@ -250,14 +257,8 @@ class AuditView(Place):
         self.audit_app.place = state.place
 
     def _title_response(self) -> None:
-        place, total, _ = self._stepped
-        parts = [variant_title(self.bench, self.state)]
-        if self.pane.finding:
-            found = f"match {place} of {total}" if total else "no match"
-            parts = [found, "esc ends the search", *parts]
-        elif total > 1:
-            parts.append(f"evidence {place or 1} of {total}")
-        entitle(self.pane, title(f" {self.glyphs.dot} ".join(parts)))
+        names = response_names(self.bench, self.state, self._stepped, finding=self.pane.finding)
+        entitle(self.pane, *map(title, names))
 
     def _explain(self) -> None:
         state, verdicts = self.state, self.bench.verdicts
@@ -390,8 +391,4 @@ class AuditView(Place):
         return True
 
     def leave(self) -> bool:
-        """What Escape does here; False if there was nothing to leave."""
-        if self.pane.finding:
-            self.pane.find(None)
-            return True
-        return self.leave_what_if()
+        return super().leave() or self.leave_what_if()

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from textual.widget import Widget
-from textual.widgets import Static
 
 from ifbench_tui.report.boards.base import BoardResult
 from ifbench_tui.tui.bindings import bindings
@@ -20,6 +19,7 @@ from ifbench_tui.tui.screens.place import Place, title
 from ifbench_tui.tui.widgets.bar import Bar
 from ifbench_tui.tui.widgets.board_pane import BoardPane
 from ifbench_tui.tui.widgets.cell_grid import NAMES, CellGrid
+from ifbench_tui.tui.widgets.notice import Notice
 from ifbench_tui.tui.widgets.words import Words
 from ifbench_tui.tui.wrap import wrap
 
@@ -71,7 +71,7 @@ class BoardsView(Place):
         yield Bar(id="what")
         yield Bar(id="numbers")
         yield BoardPane(id="beside")
-        yield Static("", id="message", markup=False)
+        yield Notice(id="message")
 
     @property
     def models(self) -> CellGrid:
@@ -101,7 +101,7 @@ class BoardsView(Place):
     def refresh_head(self) -> None:
         super().refresh_head()
         words = "" if self.state.result is not None else self._message()
-        self.query_one("#message", Static).update("\n".join(map(safe, words.split("\n"))))
+        self.query_one("#message", Notice).update("\n".join(map(safe, words.split("\n"))))
 
     def head(self) -> list[Line]:
         result = self.state.result

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from ifbench_tui.report.json import dumps
 from ifbench_tui.report.judgments.listing import Judgment, Wanted, chosen
 from ifbench_tui.report.judgments.text import Texts
-from ifbench_tui.tui import judgment_jobs, looking
+from ifbench_tui.tui import judgment_jobs
 from ifbench_tui.tui.bindings import bindings
 from ifbench_tui.tui.ink import Line, entitle, safe
 from ifbench_tui.tui.judgment_rows import (
@@ -23,9 +23,9 @@ from ifbench_tui.tui.judgment_rows import (
     record_ends,
     verdict_words,
 )
-from ifbench_tui.tui.screens.find_line import FindLine
+from ifbench_tui.tui.screens.finding import FindingPlace
 from ifbench_tui.tui.screens.judgment_sheet import JudgmentSheet
-from ifbench_tui.tui.screens.place import Place, title
+from ifbench_tui.tui.screens.place import title
 from ifbench_tui.tui.widgets.reading_pane import ReadingPane
 from ifbench_tui.tui.widgets.row_list import RowList
 from ifbench_tui.tui.widgets.words import Words
@@ -34,7 +34,7 @@ from ifbench_tui.workspace import JudgedFile
 __all__ = ["JudgmentsScreen"]
 
 
-class JudgmentsScreen(Place):
+class JudgmentsScreen(FindingPlace):
     """The judgments of one model on the left (above, where it is narrow), the one under the cursor
     on the right: the conversation, then the judge's texts with their verdicts marked."""
 
@@ -55,8 +55,7 @@ class JudgmentsScreen(Place):
         self._widths = Widths(())
         self._wanted = Wanted()
         self._full = False
-        self._query = ""
-        self._gathering = self._reading = self._finding = 0
+        self._gathering = self._reading = 0
         self._document: judgment_jobs.Document | None = None
         self._stepped: tuple[int, int, str] = (0, 0, "")
 
@@ -200,13 +199,10 @@ class JudgmentsScreen(Place):
         place = self._stepped[0]
         at = None if not place or pane.finding else place - 1 if same else 0
         self._document = message
-        if pane.finding:
-            pane.find(None)
         pane.show(message.text, message.marks, at=at)
         if not same and at is None:
             pane.scroll_to(x=0, y=0, animate=False)
-        if self._query:
-            self.find(self._query)
+        self.find_again()
         if message.failure:
             self.audit_app.say(message.failure, "warning")
         self._say()
@@ -253,37 +249,6 @@ class JudgmentsScreen(Place):
         elif self._models:
             self._model = self._models[0]
         self._gather()
-
-    # ---- search ------------------------------------------------------------------------------
-
-    def action_search(self) -> None:
-        def done(query: str | None) -> None:
-            self.find(query or "")
-
-        self.app.push_screen(FindLine(self.find), done)
-
-    def find(self, query: str) -> None:
-        """Search the text, and every text that is read after it; "" ends the search."""
-        self._finding += 1
-        self._query = query
-        if not query:
-            self.pane.find(None)
-            return
-        text, generation = self.pane.text, self._finding
-        self.in_thread("find", lambda: looking.find(query, text, generation, self.post_message))
-
-    @on(looking.Found)
-    def _found(self, message: looking.Found) -> None:
-        if message.generation == self._finding:
-            self.pane.find(message.spans)
-            if message.failure:
-                self.audit_app.say(message.failure, "warning")
-
-    def leave(self) -> bool:
-        if not self.pane.finding:
-            return False
-        self.find("")
-        return True
 
     # ---- filter ------------------------------------------------------------------------------
 

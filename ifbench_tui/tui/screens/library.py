@@ -12,7 +12,6 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Static
 
 from ifbench_tui.formats.base import formats
 from ifbench_tui.formats.source import STDIN, SourceError
@@ -30,6 +29,7 @@ from ifbench_tui.tui.screens.place import Place, title
 from ifbench_tui.tui.screens.problems import ProblemsScreen
 from ifbench_tui.tui.screens.save_sheet import SaveSheet, as_tsv
 from ifbench_tui.tui.widgets.list_head import ListHead
+from ifbench_tui.tui.widgets.notice import Notice
 from ifbench_tui.tui.widgets.row_list import RowList
 from ifbench_tui.workspace import LoadOptions, Preview, Problem, SourceReport, preview
 
@@ -76,14 +76,15 @@ class LibraryScreen(Place):
         self._sources: Sequence[SourceReport] = ()
         self._waiting: list[str] = []
         self._names: dict[str, str] = {}
+        self._loading = False
         self._problems: dict[str, list[Problem]] = {}
         self._titles = {kind.id: kind.title for kind in formats()}
 
     def body(self) -> Iterator[Widget]:
         sources = RowList(self._row, id="sources")
         yield Vertical(ListHead(sources, self._heads), sources, id="table", classes="pane")
-        yield Static("", id="about", markup=False)
-        yield Static("", id="message", markup=False)
+        yield Notice(id="about")
+        yield Notice(id="message")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         possible = {
@@ -104,9 +105,10 @@ class LibraryScreen(Place):
         self._recall()
         self.refresh_bindings()
 
-    def refresh_head(self) -> None:
-        super().refresh_head()
-        self._show()
+    def progress_changed(self) -> None:
+        # Judging goes on for long and changes nothing here.
+        if self._loading or self.bench.progress.startswith("loading"):
+            self._show()
 
     def head(self) -> list[Line]:
         decisions = self.bench.decisions
@@ -121,22 +123,24 @@ class LibraryScreen(Place):
 
     def _show(self) -> None:
         bench = self.bench
-        loading = bench.progress.startswith("loading")
+        loading = self._loading = bench.progress.startswith("loading")
         self._waiting = [path for path in bench.paths if loading and not self._loaded(path)]
         self._names = short_names([*(one.path for one in self._sources), *self._waiting])
         count = len(self._sources) + len(self._waiting)
         empty = not count
         self.set_class(empty, "-empty")
-        self.query_one("#message", Static).update(f"{safe(bench.failure)}\n\n{_EMPTY}".lstrip())
+        self.query_one("#message", Notice).update(f"{safe(bench.failure)}\n\n{_EMPTY}".lstrip())
         table = self.query_one("#table")
-        words = bench.progress if loading else "and what became of their rows"
-        entitle(table, title(f"{many(len(self._sources), 'file')} {self.glyphs.dot} {words}"))
-        table.border_subtitle = title("esc stops" if loading else "enter: problems of a file")
+        # How far it is with one file, the head says: a title is drawn with all that is below it.
+        words = f"{many(len(self._sources), 'file')} {self.glyphs.dot} "
+        words += "loading" if loading else "and what became of their rows"
+        entitle(table, title(words))
+        entitle(table, title("esc stops" if loading else "enter: problems of a file"), below=True)
         rows = self.query_one("#sources", RowList)
         if count != rows.count:
             rows.set_rows(count, rows.cursor)
         rows.redraw()
-        self.query_one(ListHead).refresh()
+        self.query_one(ListHead).redraw()
         self._show_about()
 
     def _loaded(self, path: str) -> bool:
@@ -190,7 +194,7 @@ class LibraryScreen(Place):
     @on(RowList.Moved, "#sources")
     def _show_about(self) -> None:
         source = self._source()
-        about = self.query_one("#about", Static)
+        about = self.query_one("#about", Notice)
         if source is None:
             about.update("", layout=False)
             return

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.content import Content
+from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
@@ -44,6 +45,9 @@ class Place(Screen[Any]):
         (20, "-low"),
         (32, "-tall"),
     ]
+
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    """The widget with the focus, which draws it itself: the rest of the screen stays as it is."""
 
     PLACE: ClassVar[str] = ""
     BLIND: ClassVar[bool] = False
@@ -105,6 +109,9 @@ class Place(Screen[Any]):
     def decisions_changed(self) -> None:
         """A mark, note or bookmark was set, removed, undone or redone."""
 
+    def progress_changed(self) -> None:
+        """Other words say what is being loaded or judged; "" where nothing is."""
+
     def _bench_changed(self, _: Any) -> None:
         self.bench_changed()
         self.refresh_head()
@@ -118,6 +125,7 @@ class Place(Screen[Any]):
         self.refresh_head()
 
     def _progress_changed(self, _: Any) -> None:
+        self.progress_changed()
         self.refresh_head()
 
     def choose(self, chosen: Filter | None, key: str | None = None) -> None:

@@ -57,7 +57,7 @@ class ProblemsScreen(Place):
         rows = sum(one.rows for one in self._listed)
         table = self.query_one("#table")
         table.border_title = title(f"{len(self._listed)} problems and notices on {rows:,} rows")
-        self.query_one(ListHead).refresh()
+        self.query_one(ListHead).redraw()
         self.query_one("#problems", RowList).set_rows(len(self._listed))
         if not self._listed:
             self.query_one("#words", Static).update("Every row is used.")

@@ -8,7 +8,6 @@ from textual import on
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Static
 
 from ifbench_tui.engine.ratings.methods import method_of
 from ifbench_tui.tui.bindings import bindings
@@ -22,6 +21,7 @@ from ifbench_tui.tui.screens.place import Place, title
 from ifbench_tui.tui.widgets.bar import Bar
 from ifbench_tui.tui.widgets.cell_grid import CellGrid
 from ifbench_tui.tui.widgets.list_head import ListHead
+from ifbench_tui.tui.widgets.notice import Notice
 from ifbench_tui.tui.widgets.row_list import RowList
 from ifbench_tui.tui.widgets.words import Words
 from ifbench_tui.tui.wrap import wrap
@@ -82,7 +82,7 @@ class RatingsView(Place):
             notes.display = False
             yield notes
             yield Bar(id="under")
-        yield Static("", id="message", markup=False)
+        yield Notice(id="message")
 
     @property
     def rows(self) -> RowList:
@@ -120,7 +120,7 @@ class RatingsView(Place):
         board = self.board
         model = self.model
         self.set_class(board is None, "-empty")
-        self.query_one("#message", Static).update(safe_lines(self._message()))
+        self.query_one("#message", Notice).update(safe_lines(self._message()))
         if board is None:
             self.refresh_head()
             return
@@ -131,7 +131,7 @@ class RatingsView(Place):
         self.rows.set_rows(len(names), names.index(model) if model in names else first)
         self._show_titles()
         for head in self.query(ListHead):
-            head.refresh()
+            head.redraw()
         self.describe()
         self.refresh_head()
 

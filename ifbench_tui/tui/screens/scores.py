@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from textual import events, on
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Static
 
 from ifbench_tui.filters import ALL
 from ifbench_tui.report import sheets
@@ -25,6 +24,7 @@ from ifbench_tui.tui.screens.versus import VersusScreen
 from ifbench_tui.tui.verdicts import Verdicts
 from ifbench_tui.tui.widgets.bar import Bar
 from ifbench_tui.tui.widgets.cell_grid import NAMES, CellGrid, GridColumn
+from ifbench_tui.tui.widgets.notice import Notice
 
 __all__ = ["ScoresScreen", "results_so_far"]
 
@@ -62,7 +62,7 @@ class ScoresScreen(Place):
         yield CellGrid(self._heat_name, board.heat_cell, id="heat", classes="pane")
         yield Bar(id="what")
         yield Bar(id="numbers")
-        yield Static("", id="message", markup=False)
+        yield Notice(id="message")
 
     @property
     def models(self) -> CellGrid:
@@ -88,7 +88,7 @@ class ScoresScreen(Place):
         if self.board.stale(self.bench.verdicts):
             self._rebuild(self.model)
         else:
-            self.models.refresh()
+            self.models.redraw()
             self._describe()
 
     def on_resize(self) -> None:
@@ -121,7 +121,7 @@ class ScoresScreen(Place):
         names = min(34 if wide else 15, _widest(board.order)) + 2
         sorting = board.sorting
         models.sorting = sorting[1:] if sorting and not sorting[0] else None
-        models.border_title = title("models")
+        entitle(models, title("models"))
         models.show([column.grid for column in board.columns], len(board.order), "model", names)
         models.move(row, models.cursor_column)
         entitle(heat, self._heat_title())
@@ -148,7 +148,7 @@ class ScoresScreen(Place):
     def _show_message(self) -> None:
         words = self._nothing()
         self.set_class(bool(words), "-empty")
-        self.query_one("#message", Static).update(safe(words))
+        self.query_one("#message", Notice).update(safe(words))
 
     def _nothing(self) -> str:
         bench = self.bench

@@ -130,7 +130,7 @@ class VersusScreen(Place):
         types.set_rows(len(self._types), types.cursor)
         prompts.border_title = title(f"only one passes: {len(only_a)} A, {len(only_b)} B")
         prompts.set_rows(len(self._only), prompts.cursor)
-        self.query_one(ListHead).refresh()
+        self.query_one(ListHead).redraw()
         self.refresh_head()
 
     def _say(self, paired: PairedComparison) -> None:

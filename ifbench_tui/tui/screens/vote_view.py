@@ -25,6 +25,7 @@ from ifbench_tui.tui.vote_words import (
 )
 from ifbench_tui.tui.widgets.answer_pane import AnswerPane
 from ifbench_tui.tui.widgets.bar import Bar
+from ifbench_tui.tui.widgets.notice import Notice
 from ifbench_tui.tui.widgets.reading_pane import Mark
 from ifbench_tui.voting.arena import Arena, arena_of
 from ifbench_tui.voting.ballot import Ballot, Matchup
@@ -87,7 +88,7 @@ class VoteView(Place):
         yield Horizontal(left, Static(id="between"), right, id="sides")
         yield Bar(id="first")
         yield Bar(id="second")
-        yield Static("", id="message", markup=False)
+        yield Notice(id="message")
         self.set_class(True, "-together")
 
     # ---- parts -------------------------------------------------------------------------------
@@ -190,7 +191,7 @@ class VoteView(Place):
             words = nothing_to_ask(
                 self._arena, self.ballot, (loading and not self.bench.failure) or waiting
             )
-            self.query_one("#message", Static).update(words)
+            self.query_one("#message", Notice).update(words)
         else:
             self._show_texts(matchup)
             if self.focused is None:

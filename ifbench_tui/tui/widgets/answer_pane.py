@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from textual.message import Message
 
 from ifbench_tui.tui.bindings import bindings
-from ifbench_tui.tui.ink import INK_CLASSES
 from ifbench_tui.tui.widgets.reading_pane import ReadingPane
 
 __all__ = ["AnswerPane"]
@@ -18,7 +17,6 @@ class AnswerPane(ReadingPane, inherit_bindings=False):
     """`follow` scrolls without saying so; whatever else scrolls sends `Scrolled`."""
 
     BINDINGS = bindings("reader")
-    COMPONENT_CLASSES = INK_CLASSES
 
     @dataclass
     class Scrolled(Message):

@@ -15,17 +15,12 @@ from textual.strip import Strip
 from ifbench_tui.report.glyphs import UNICODE, Glyphs
 from ifbench_tui.tui.bindings import bindings
 from ifbench_tui.tui.columns import left, right
-from ifbench_tui.tui.ink import INK_CLASSES, Inked, Line, cells
+from ifbench_tui.tui.ink import Inked, Line, cells
 
-__all__ = ["HEAT_LEVELS", "NAMES", "CellGrid", "GridColumn"]
+__all__ = ["NAMES", "CellGrid", "GridColumn"]
 
 NAMES = -1
 """The number of the column that names the rows."""
-
-HEAT_LEVELS = 5
-"""Inks "heat-0" (none) to "heat-4" (strongest) tint the ground of a cell."""
-
-_HEATS = {f"ink--heat-{level}" for level in range(1, HEAT_LEVELS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +35,6 @@ class CellGrid(ScrollView, Inked, can_focus=True):
     """Cells drawn on demand. The owner keeps the data and sorts; rows and columns are numbers."""
 
     BINDINGS = bindings("grid")
-    COMPONENT_CLASSES = INK_CLASSES | _HEATS
     DEFAULT_CSS = "CellGrid { overflow-x: hidden; height: auto; }"
 
     @dataclass
@@ -232,7 +226,7 @@ class CellGrid(ScrollView, Inked, can_focus=True):
             style = super().ink(plain)
             for name in set(names.split()) - set(plain.split()):
                 # Textual draws a component's ground as if it were opaque.
-                ground = self.get_component_styles(f"ink--{name}").background
+                ground = self.app.get_component_styles(f"ink--{name}").background
                 style += Style(bgcolor=(self.background_colors[1] + ground).rich_color)
             known[names] = style
         return known[names] if names in known else super().ink(names)

@@ -9,13 +9,14 @@ from rich.cells import cell_len
 from textual import events
 from textual.geometry import Size
 from textual.message import Message
+from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from ifbench_tui.engine.verdict import Lattice
 from ifbench_tui.report.glyphs import UNICODE, Glyphs, Sign, cell_sign, loose_sign, strict_sign
 from ifbench_tui.tui.bindings import bindings
-from ifbench_tui.tui.ink import INK_CLASSES, Inked, Line, safe
+from ifbench_tui.tui.ink import Inked, Line, safe
 
 __all__ = ["LatticeRow", "LatticeView", "column_name"]
 
@@ -46,8 +47,10 @@ class LatticeView(ScrollView, Inked, can_focus=True):
     """
 
     BINDINGS = bindings("lattice")
-    COMPONENT_CLASSES = INK_CLASSES
     DEFAULT_CSS = "LatticeView { height: auto; overflow-x: hidden; }"
+
+    room: reactive[int] = reactive(1, layout=True)
+    """Rows there is room for, whatever is shown: a frame that moves with every text is no frame."""
 
     @dataclass
     class Picked(Message):
@@ -70,14 +73,11 @@ class LatticeView(ScrollView, Inked, can_focus=True):
         self, rows: Sequence[LatticeRow], labels: Sequence[str], place: tuple[int, int]
     ) -> None:
         """Draw constraints under the labels of the variants, the cursor on (row, column)."""
-        grown = len(rows) != len(self._rows)
         self._rows, self._labels = rows, labels
         many = len(labels) > 1
         self.columns = ["strict", *range(len(labels)), "loose"] if many else ["strict"]
         self._row, self._column = place
         self.virtual_size = Size(0, len(rows) + 1)
-        if grown:
-            self.refresh(layout=True)
         height = self.scrollable_content_region.height
         if height > 1:
             top = max(0, self._row + 2 - height)
@@ -85,7 +85,7 @@ class LatticeView(ScrollView, Inked, can_focus=True):
         self.redraw()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return min(len(self._rows), self._most_rows) + 1
+        return min(self.room, self._most_rows) + 1
 
     def on_click(self, event: events.Click) -> None:
         place = event.get_content_offset(self)

@@ -19,7 +19,7 @@ from textual.worker import get_current_worker
 from ifbench_tui.report.display import Display, display_text
 from ifbench_tui.report.glyphs import ASCII, UNICODE
 from ifbench_tui.tui.bindings import bindings
-from ifbench_tui.tui.ink import INK_CLASSES, Inked
+from ifbench_tui.tui.ink import Inked
 from ifbench_tui.tui.runs import Mark, Runs
 from ifbench_tui.tui.wrap import Lines, wrap
 
@@ -42,7 +42,6 @@ class ReadingPane(ScrollView, Inked, can_focus=True):
 
     ALLOW_MAXIMIZE = True
     BINDINGS = bindings("reader")
-    COMPONENT_CLASSES = INK_CLASSES
     DEFAULT_CSS = """
     ReadingPane { scrollbar-gutter: stable; overflow-x: hidden; }
     ReadingPane.-run-on { overflow-x: auto; }
@@ -103,10 +102,12 @@ class ReadingPane(ScrollView, Inked, can_focus=True):
     def show(self, text: str, marks: Iterable[Mark] = (), *, at: int | None = 0) -> None:
         """Show a text from its beginning, or scrolled so that the stop `at` is seen.
 
-        `at` counts stops from 0; None keeps the scroll position.
+        `at` counts stops from 0; None keeps the scroll position. What was found in another text is
+        not in this one.
         """
         if text != self._source:
             self._source = text
+            self._hits = None
             self._drawn = display_text(text, ascii_only=self._ascii)
             self._wrapped_for = None
             if self.styles.height is not None and self.styles.height.is_auto:
@@ -122,7 +123,10 @@ class ReadingPane(ScrollView, Inked, can_focus=True):
             self._runs = Runs(self._marks, self._drawn)
         else:
             passed = (replace(mark, stop=False) for mark in self._marks)
+            current = self._runs.current
             self._runs = Runs([*self._hits, *passed], self._drawn)
+            # Evidence that comes later does not lose the hit one is at.
+            self._runs.current = current if at is None else None
         self._rewrap()
         self._repaint()
         if at is not None and self._runs.stops:

@@ -14,7 +14,7 @@ from textual.strip import Strip
 
 from ifbench_tui.report.glyphs import ASCII, UNICODE
 from ifbench_tui.tui.bindings import bindings
-from ifbench_tui.tui.ink import INK_CLASSES, Inked, Line
+from ifbench_tui.tui.ink import Inked, Line
 
 __all__ = ["DrawRow", "RowList"]
 
@@ -26,7 +26,6 @@ class RowList(ScrollView, Inked, can_focus=True):
     """Rows drawn on demand, with a cursor. The owner keeps the data; rows are numbers here."""
 
     BINDINGS = bindings("list")
-    COMPONENT_CLASSES = INK_CLASSES
     DEFAULT_CSS = "RowList { overflow-x: hidden; }"
 
     cursor: reactive[int] = reactive(0, repaint=False)
