@@ -10,7 +10,8 @@
     prompt = "question"
 
 `SETTINGS` is the schema: name, default and meaning of every setting. Anything in a file that does
-not fit is reported with file, key and line, and left out; the rest holds.
+not fit is reported with file, key and line, and left out; the rest holds. A setting that is saved
+is the only thing that changes in the file.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ import getpass
 import math
 import os
 import re
-import tempfile
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from ifbench_tui.errors import IfbenchError
+from ifbench_tui.files import write_file
 
 __all__ = [
     "SETTINGS",
@@ -36,15 +37,25 @@ __all__ = [
     "ConfigProblem",
     "Setting",
     "Settings",
+    "annotator_fault",
     "config_path",
     "load_config",
     "parse_config",
-    "save_config",
+    "save_setting",
 ]
+
+_LONGEST_NAME = 100
 
 
 class ConfigError(IfbenchError):
-    """The config file could not be written."""
+    """A setting could not be saved; the config file is as it was."""
+
+
+def annotator_fault(name: str) -> str:
+    """Why a text is no annotator's name, in words; "" if it is one."""
+    if name and name == name.strip() and name.isprintable() and len(name) <= _LONGEST_NAME:
+        return ""
+    return f"wanted a name: at most {_LONGEST_NAME} printable characters, no space at the ends"
 
 
 def _login() -> str:
@@ -52,7 +63,7 @@ def _login() -> str:
         name = getpass.getuser().strip()
     except (KeyError, OSError):
         name = ""
-    return name if name and name.isprintable() else "me"
+    return "me" if annotator_fault(name) else name
 
 
 def _meaning(default: Any, words: str) -> Any:
@@ -120,12 +131,16 @@ class ConfigProblem:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A config file, read. `keymap` is by action id; `mappings` by name, field to column."""
+    """A config file, read. `keymap` is by action id; `mappings` by name, field to column.
+
+    `path` is the file, there or not; None where there was none to read.
+    """
 
     settings: Settings = field(default_factory=Settings)
     keymap: Mapping[str, str] = field(default_factory=dict)
     mappings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     problems: tuple[ConfigProblem, ...] = ()
+    path: Path | None = field(default=None, compare=False)
 
 
 def config_path() -> Path:
@@ -144,14 +159,14 @@ def load_config(path: Path | None = None, actions: Collection[str] | None = None
     """
     path = path or config_path()
     try:
-        text = path.read_text(encoding="utf-8")
+        config = parse_config(path.read_text(encoding="utf-8"), str(path), actions)
     except FileNotFoundError:
-        return Config()
+        config = Config()
     except OSError as error:
-        return Config(problems=(ConfigProblem(str(path), "", None, str(error.strerror)),))
+        config = Config(problems=(ConfigProblem(str(path), "", None, str(error.strerror)),))
     except UnicodeDecodeError:
-        return Config(problems=(ConfigProblem(str(path), "", None, "is no UTF-8 text"),))
-    return parse_config(text, str(path), actions)
+        config = Config(problems=(ConfigProblem(str(path), "", None, "is no UTF-8 text"),))
+    return replace(config, path=path)
 
 
 def parse_config(
@@ -218,8 +233,8 @@ def _setting_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield key, f"is {value!r:.60}; wanted {_WANTED[type(known[name].default)]}"
         elif name in _CHOICES and value not in _CHOICES[name]:
             yield key, f"is {value!r:.60}; wanted {' or '.join(_CHOICES[name])}"
-        elif name == "annotator" and not (value and value == value.strip() and value.isprintable()):
-            yield key, "wanted a name: printable, no space at the ends"
+        elif name == "annotator" and (fault := annotator_fault(value)):
+            yield key, fault
         elif name == "jobs" and not 1 <= value <= _MOST_JOBS:
             yield key, f"is {value}; wanted 1 to {_MOST_JOBS}"
         elif name.startswith("price_") and not (math.isfinite(value) and value >= 0):
@@ -253,31 +268,69 @@ def _line_of(text: str, key: str) -> int | None:
     return None
 
 
-def save_config(config: Config, path: Path | None = None) -> Path:
-    """Write a config file whole or not at all; settings at their default are left out.
+def save_setting(name: str, value: Any, path: Path | None = None) -> Path:
+    """Set one setting in a config file; all else in it stays as it is, comments and faults too.
 
     Raises `ConfigError`.
     """
     import tomli_w
 
     path = path or config_path()
-    settings = {
-        name: value for name, value in asdict(config.settings).items() if value != _DEFAULTS[name]
-    }
-    tables = {
-        "settings": settings,
-        "keys": dict(config.keymap),
-        "mappings": {name: dict(columns) for name, columns in config.mappings.items()},
-    }
-    text = tomli_w.dumps({name: table for name, table in tables.items() if table})
+    line = tomli_w.dumps({name: value})
     try:
+        try:
+            text = path.read_bytes().decode()
+        except FileNotFoundError:
+            text = ""
+        changed = _with_setting(text, name, line)
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, made = tempfile.mkstemp(dir=path.parent, prefix=path.name, text=True)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(made, path)
+        write_file(path, [changed])
     except OSError as error:
-        raise ConfigError(f"{path}: cannot be written: {error.strerror}") from error
-    return path
+        reason = f"the file cannot be written: {error.strerror}"
+    except UnicodeDecodeError:
+        reason = "the file is no UTF-8 text; mend it first"
+    except tomllib.TOMLDecodeError as error:
+        reason = f"the file is no TOML; mend it first: {error}"
+    except LookupError:
+        reason = f"write it there yourself, below [settings]: {line.strip()}"
+    else:
+        return path
+    raise ConfigError(f"{path}: {name} is not saved: {reason}")
+
+
+def _with_setting(text: str, name: str, line: str) -> str:
+    """The text of a config file in which `line` sets a setting; raises `LookupError` where that is
+    no matter of one line, and `tomllib.TOMLDecodeError`."""
+    wanted = _exactly(text)
+    wanted["settings"] = {**_table(wanted, "settings"), **_exactly(line)}
+    for changed in _changed(text, name, line):
+        try:
+            if _exactly(changed) == wanted:
+                return changed
+        except tomllib.TOMLDecodeError:
+            continue
+    raise LookupError(name)
+
+
+def _exactly(text: str) -> dict[str, Any]:
+    """A TOML text as data that can be compared: numbers as they are written, nan too."""
+    return tomllib.loads(text, parse_float=str)
+
+
+def _changed(text: str, name: str, line: str) -> Iterator[str]:
+    """Texts in which a line sets a setting, the first one that means it is right: in the place of
+    its value, below the head of the table, in a table of its own."""
+    end = "\r\n" if "\r\n" in text else "\n"
+    line = line.strip()
+    value = line.partition(" = ")[2]
+    setting = re.compile(
+        rf"""^[ \t]*(?:settings[ \t]*\.[ \t]*)?["']?{name}["']?[ \t]*=[ \t]*"""
+        r"""("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s#]+)""",
+        re.MULTILINE,
+    )
+    for found in setting.finditer(text):
+        yield text[: found.start(1)] + value + text[found.end(1) :]
+    text += "" if not text or text.endswith("\n") else end
+    for found in re.finditer(r"^[ \t]*\[[ \t]*settings[ \t]*\].*\n", text, re.MULTILINE):
+        yield f"{text[: found.end()]}{line}{end}{text[found.end() :]}"
+    yield f"{text}{end if text else ''}[settings]{end}{line}{end}"

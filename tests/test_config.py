@@ -11,9 +11,10 @@ from ifbench_tui.config import (
     Config,
     ConfigError,
     Settings,
+    annotator_fault,
     load_config,
     parse_config,
-    save_config,
+    save_setting,
 )
 from ifbench_tui.tui.actions import ACTION_IDS
 
@@ -46,6 +47,7 @@ def test_a_good_file_is_read() -> None:
         ('[settings]\n\nascii = "yes"', "settings.ascii", 3, "wanted true or false"),
         ('[settings]\nthink = "drop"', "settings.think", 2, "keep or strip"),
         ('[settings]\nannotator = " a"', "settings.annotator", 2, "wanted a name"),
+        (f'[settings]\nannotator = "{"a" * 101}"', "settings.annotator", 2, "at most 100"),
         ("[settings]\ntheme = 3", "settings.theme", 2, "wanted a text"),
         ("[settings]\njobs = 0", "settings.jobs", 2, "wanted 1 to 256"),
         ("[settings]\njobs = 2.0", "settings.jobs", 2, "wanted a whole number"),
@@ -89,16 +91,92 @@ def test_who_has_no_use_for_keys_need_not_know_their_names() -> None:
     assert parse_config('[keys]\nnope = "x"').problems == ()
 
 
+@pytest.mark.parametrize("name", ["", " ana", "ana ", "an\x1b[31m", "a" * 101])
+def test_the_login_names_an_annotator_only_where_it_may(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert annotator_fault(name)
+    for variable in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.setenv(variable, name)
+    assert not annotator_fault(Settings().annotator)
+
+
 def test_what_is_saved_is_read_back(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "config.toml"
-    config = Config(
-        Settings(theme="moss", annotator="ana"),
-        {"audit.mark": "x"},
-        {"logs": {"prompt": "q"}},
-    )
-    save_config(config, path)
-    assert load_config(path) == config
+    save_setting("theme", "moss", path)
+    save_setting("annotator", 'ana "b" \\ é', path)
+    assert load_config(path) == Config(Settings(theme="moss", annotator='ana "b" \\ é'))
     assert [file.name for file in path.parent.iterdir()] == ["config.toml"]
+    assert load_config(path).path == path
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            '# mine\r\n[settings]\r\ntheme="paper"   # light\r\nthem = "x" # typo\r\n',
+            '# mine\r\n[settings]\r\ntheme="moss"   # light\r\nthem = "x" # typo\r\n',
+        ),
+        (
+            "[mappings.a]\ntheme = 'q'\n\n[settings] # s\nprice_in = nan\n\n[keys]\nnope = 3",
+            "[mappings.a]\ntheme = 'q'\n\n[settings] # s\ntheme = \"moss\"\nprice_in = nan\n"
+            "\n[keys]\nnope = 3\n",
+        ),
+        (
+            '[settings]\nkey_file = """\ntheme = 1\n"""\ntheme = \'a#b\' # c',
+            '[settings]\nkey_file = """\ntheme = 1\n"""\ntheme = "moss" # c',
+        ),
+        ("settings.theme = 3", 'settings.theme = "moss"'),
+        (
+            '[keys]\n"audit.mark" = "x"',
+            '[keys]\n"audit.mark" = "x"\n\n[settings]\ntheme = "moss"\n',
+        ),
+        ("", '[settings]\ntheme = "moss"\n'),
+    ],
+    ids=["replaced", "below the head", "not in a text", "dotted", "a table of its own", "empty"],
+)
+def test_saving_a_setting_changes_nothing_else(tmp_path: Path, before: str, after: str) -> None:
+    path = tmp_path / "config.toml"
+    path.write_bytes(before.encode())
+    save_setting("theme", "moss", path)
+    assert path.read_bytes().decode() == after
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b'[settings]\nkey_file = "/home/me/key\n[keys]\n"audit.mark" = "x"\n', "is no TOML"),
+        (b"\xff\xfe", "no UTF-8"),
+        (
+            b'settings = { annotator = "ana" } # mine\n',
+            'yourself, below [settings]: theme = "moss"',
+        ),
+        (b"settings = 3\n", "write it there yourself"),
+        (b'[settings]\ntheme = """\npaper"""\n', "write it there yourself"),
+    ],
+    ids=["no TOML", "no text", "inline", "no table", "several lines"],
+)
+def test_a_file_that_cannot_be_changed_safely_stays_as_it_is(
+    tmp_path: Path, text: bytes, said: str
+) -> None:
+    path = tmp_path / "config.toml"
+    path.write_bytes(text)
+    with pytest.raises(ConfigError, match="theme is not saved") as caught:
+        save_setting("theme", "moss", path)
+    assert said in str(caught.value)
+    assert path.read_bytes() == text
+    assert [file.name for file in tmp_path.iterdir()] == ["config.toml"]
+
+
+def test_a_config_file_stays_a_link_and_keeps_its_mode(tmp_path: Path) -> None:
+    real, path = tmp_path / "dotfiles.toml", tmp_path / "config.toml"
+    real.write_text('[settings]\ntheme = "paper"\n')
+    real.chmod(0o640)
+    path.symlink_to(real)
+    save_setting("theme", "moss", path)
+    assert path.is_symlink()
+    assert real.read_text() == '[settings]\ntheme = "moss"\n'
+    assert real.stat().st_mode & 0o777 == 0o640
 
 
 def test_an_absent_file_is_empty(tmp_path: Path) -> None:
@@ -114,7 +192,7 @@ def test_a_file_that_is_no_text_is_reported(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ConfigError, match="cannot be written"):
-        save_config(Config(), tmp_path / "file" / "config.toml")
+        save_setting("theme", "moss", tmp_path / "file" / "config.toml")
 
 
 def test_every_setting_says_what_it_is() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ifbench_tui.cli._errors import UsageError
@@ -107,7 +108,7 @@ def load_options(args: argparse.Namespace) -> LoadOptions:
     from ifbench_tui.workspace import LoadOptions
 
     return LoadOptions(
-        mapping=mapping_from(args.map),
+        mapping=mapping_from(args.map, config=getattr(args, "config", None)),
         think=args.think or "keep",
         model=args.as_model,
         limits=limits_from(args),
@@ -118,8 +119,11 @@ def load_options(args: argparse.Namespace) -> LoadOptions:
 _FIELDS = ("prompt", "response", "model", "key")
 
 
-def mapping_from(parts: Sequence[str], fields: Sequence[str] = _FIELDS) -> dict[str, str]:
-    """Field to column, from pairs and from mappings of the config file named by name.
+def mapping_from(
+    parts: Sequence[str], fields: Sequence[str] = _FIELDS, *, config: str | None = None
+) -> dict[str, str]:
+    """Field to column, from pairs and from mappings of a config file, by default the user's own,
+    by their name.
 
     Raises `UsageError` where a field is not one of `fields`.
     """
@@ -130,21 +134,21 @@ def mapping_from(parts: Sequence[str], fields: Sequence[str] = _FIELDS) -> dict[
                 name, _, column = one.partition("=")
                 mapping[name.strip()] = column.strip()
         else:
-            mapping.update(_named_mapping(part))
+            mapping.update(_named_mapping(part, config))
     for name, column in mapping.items():
         if name not in fields or not column:
             raise UsageError(f"--map {name}={column}: wanted {', '.join(fields)}=COLUMN")
     return mapping
 
 
-def _named_mapping(name: str) -> Mapping[str, str]:
-    from ifbench_tui.config import config_path, load_config
+def _named_mapping(name: str, path: str | None) -> Mapping[str, str]:
+    from ifbench_tui.config import load_config
 
-    mappings = load_config().mappings
-    if name not in mappings:
-        known = ", ".join(mappings) or "none"
-        raise UsageError(f"--map: {config_path()} has no [mappings.{name}] (it has {known})")
-    return mappings[name]
+    config = load_config(Path(path) if path else None)
+    if name not in config.mappings:
+        known = ", ".join(config.mappings) or "none"
+        raise UsageError(f"--map: {config.path} has no [mappings.{name}] (it has {known})")
+    return config.mappings[name]
 
 
 def add_models(parser: argparse.ArgumentParser) -> None:

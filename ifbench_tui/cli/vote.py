@@ -19,6 +19,8 @@ example:
 from __future__ import annotations
 
 import argparse
+import io
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,9 +40,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("voting")
     group.add_argument("--models", metavar="A,B", help="only pairs of these models")
     group.add_argument("--policy", choices=POLICIES, default=None, help="see below")
-    group.add_argument("--pairs", metavar="FILE", help="the fixed list of --policy list")
     group.add_argument(
-        "--both-orders", action="store_true", help="ask every pair twice, with sides swapped"
+        "--pairs", metavar="FILE", help="the fixed list of --policy list; - is standard input"
+    )
+    group.add_argument(
+        "--both-orders",
+        action="store_true",
+        help="ask every pair twice, with sides swapped; names are told after the second vote",
     )
     group.add_argument("--annotator", metavar="NAME", help="who votes (default: the setting)")
     group.add_argument(
@@ -61,15 +67,13 @@ def _seed(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     from ifbench_tui.cli._terminal import start_app
     from ifbench_tui.cli.open import check_paths
-    from ifbench_tui.config import load_config
+    from ifbench_tui.config import annotator_fault, load_config
 
     check_paths(args.paths)
     plan = _plan(args)
     name = args.annotator
-    if name is not None and (name != name.strip() or not name.isprintable() or not name):
-        raise UsageError(f"--annotator {name!r}: wanted a printable name, no space at its ends")
-    if name is not None and len(name) > 100:
-        raise UsageError("--annotator: a name has at most 100 characters")
+    if name is not None and (fault := annotator_fault(name)):
+        raise UsageError(f"--annotator {name!r:.80}: {fault}")
     if args.think is None:
         args.think = load_config(Path(args.config) if args.config else None).settings.think
     return start_app(
@@ -88,6 +92,16 @@ def _plan(args: argparse.Namespace) -> Plan:
         raise UsageError("--policy list and --pairs FILE belong together")
     listed: tuple[Listed, ...] = ()
     if args.pairs is not None:
-        with open(args.pairs, encoding="utf-8", errors="replace", newline="") as lines:
-            listed = read_pairs(lines, args.pairs)
+        listed = read_pairs(_lines(args), args.pairs)
     return Plan(models, policy, args.both_orders, args.blind_seed, listed)
+
+
+def _lines(args: argparse.Namespace) -> io.StringIO:
+    """The lines of the fixed list."""
+    if args.pairs != "-":
+        data = Path(args.pairs).read_bytes()
+    elif "-" in args.paths:
+        raise UsageError("standard input can be read once: as PATH or with --pairs")
+    else:
+        data = sys.stdin.buffer.read()
+    return io.StringIO(data.decode("utf-8", "replace"), newline="")

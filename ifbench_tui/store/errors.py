@@ -2,6 +2,7 @@
 
 IfbenchError
 ├── InvalidEventError             an event that breaks the rules of its kind
+├── StoredError                   a decision is stored, what was to follow from it failed
 └── SessionError                  carries the path of the session
     ├── SessionNotFoundError
     ├── SessionUnreachableError   a folder, no permission, a medium that cannot be opened
@@ -35,12 +36,22 @@ __all__ = [
     "SessionReadOnlyError",
     "SessionTooNewError",
     "SessionUnreachableError",
+    "StoredError",
+    "after_storing",
     "sqlite_errors",
 ]
 
 
 class InvalidEventError(IfbenchError):
     """An event that breaks the rules of its kind; it was not stored."""
+
+
+class StoredError(IfbenchError):
+    """A decision is stored and counts; what was to follow from it failed."""
+
+    def __init__(self, cause: IfbenchError) -> None:
+        super().__init__(str(cause))
+        self.path = getattr(cause, "path", "")
 
 
 class SessionError(IfbenchError):
@@ -115,7 +126,7 @@ _BY_CODE: dict[int, tuple[type[SessionError], str]] = {
     ),
     sqlite3.SQLITE_IOERR: (
         SessionIOError,
-        "the disk refused to read or write; the last event was not stored, all earlier ones are; "
+        "the disk refused to read or write; all that was stored before is still there; "
         "check space, quota and the medium",
     ),
     sqlite3.SQLITE_CANTOPEN: (
@@ -127,6 +138,17 @@ _BY_CODE: dict[int, tuple[type[SessionError], str]] = {
         "access is denied; check the permissions of the file and its folder",
     ),
 }
+
+
+@contextmanager
+def after_storing() -> Iterator[None]:
+    """For what follows from a decision: what fails in here is raised as `StoredError`."""
+    try:
+        yield
+    except StoredError:
+        raise
+    except IfbenchError as error:
+        raise StoredError(error) from error
 
 
 @contextmanager

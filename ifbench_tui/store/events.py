@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from ifbench_tui.config import annotator_fault
 from ifbench_tui.store.errors import InvalidEventError
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Slot",
     "canonical",
     "cell_subject",
+    "latest_taken",
     "parse",
     "parse_line",
     "prompt_subject",
@@ -219,13 +221,9 @@ def _check(kind: str, annotator: str, subject: Json, body: Json) -> None:
         raise InvalidEventError(f"{kind}: {problem}")
     if kind == "vote" and body["model_a"] == body["model_b"]:
         raise InvalidEventError("vote: model_a and model_b are the same model")
-    if annotator == "" and kind != "setting":
-        raise InvalidEventError(f"{kind}: it needs an annotator's name")
-    if annotator != annotator.strip() or not annotator.isprintable() or len(annotator) > 100:
-        raise InvalidEventError(
-            f"annotator {annotator!r:.80} is no name: at most 100 printable characters, "
-            "no space at the ends"
-        )
+    of_nobody = annotator == "" and kind == "setting"
+    if not of_nobody and (fault := annotator_fault(annotator)):
+        raise InvalidEventError(f"{kind}: annotator {annotator!r:.80}: {fault}")
 
 
 # ---- time --------------------------------------------------------------------------------------
@@ -233,7 +231,9 @@ def _check(kind: str, annotator: str, subject: Json, body: Json) -> None:
 _AT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z")
 
 _END = datetime(9998, 12, 31, 23, 59, 59, 999999, UTC)
-"""Latest time of an event, so that a forged one leaves room to count on."""
+"""Latest time of an event."""
+
+_CENTURY = timedelta(days=36_525)
 
 
 def _moment(at: str) -> datetime:
@@ -256,6 +256,16 @@ def stamp(now: datetime, last: str = "") -> str:
     if last:
         now = min(max(now, _moment(last) + timedelta(microseconds=1)), _END)
     return now.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
+
+
+def latest_taken(now: datetime) -> str:
+    """The latest time of an event that is taken over from elsewhere.
+
+    All that is decided later is stamped after it, so a forged time must leave room for that; the
+    clock of an honest machine, set wrong as it may be, is not a century ahead. Because the bound
+    moves on with the clock, what follows on a time that was taken will be taken as well.
+    """
+    return stamp(min(now.astimezone(UTC), _END - _CENTURY) + _CENTURY)
 
 
 # ---- the event ---------------------------------------------------------------------------------

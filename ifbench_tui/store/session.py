@@ -18,12 +18,23 @@ from ifbench_tui.store.errors import (
     SessionReadOnlyError,
     sqlite_errors,
 )
-from ifbench_tui.store.events import Event, canonical, parse, parse_line, stamp, to_line
+from ifbench_tui.store.events import (
+    Event,
+    canonical,
+    latest_taken,
+    parse,
+    parse_line,
+    stamp,
+    to_line,
+)
 from ifbench_tui.store.file import SessionFile
 from ifbench_tui.store.replay import State, replay
 from ifbench_tui.store.schema import open_database, schema_problems
 
 __all__ = ["Intake", "Session"]
+
+Decision = tuple[str, Mapping[str, Any], Mapping[str, Any]]
+"""Kind, subject and body of an event to be stored."""
 
 _COLUMNS = "uid, at, annotator, kind, subject, body"
 
@@ -110,10 +121,16 @@ class Session(SessionFile):
         self, kind: str, subject: Mapping[str, Any], body: Mapping[str, Any], annotator: str
     ) -> Event:
         """Store a decision; it is on the disk when this returns."""
-        if kind in ("undo", "redo"):
-            raise InvalidEventError(f"{kind} is not appended; call Session.{kind}")
+        return self.append_all([(kind, subject, body)], annotator)[0]
+
+    def append_all(self, decisions: Iterable[Decision], annotator: str) -> list[Event]:
+        """Store decisions together: all are on the disk when this returns, or none if it raises."""
+        decisions = list(decisions)
+        for kind, _, _ in decisions:
+            if kind in ("undo", "redo"):
+                raise InvalidEventError(f"{kind} is not appended; call Session.{kind}")
         with self._writing():
-            return self._store(kind, subject, body, annotator)
+            return self._store(decisions, annotator)
 
     def undo(self, annotator: str) -> Event | None:
         """Take back the annotator's latest decision that counts; returns it, None if none is left.
@@ -132,7 +149,7 @@ class Session(SessionFile):
         with self._writing():
             target = choose(self._refresh(), annotator)
             if target is not None:
-                self._store(kind, {}, {"target": target.uid}, annotator)
+                self._store([(kind, {}, {"target": target.uid})], annotator)
             return target
 
     # ---- read --------------------------------------------------------------------------------
@@ -189,12 +206,18 @@ class Session(SessionFile):
 
     def _take(self, incoming: Iterable[tuple[str, Event]], broken: Iterable[str]) -> Intake:
         added, known, refused = 0, 0, list(broken)
+        latest = latest_taken(self._clock())
         with self._writing():
             for place, event in incoming:
                 held = self._database.execute(
                     f"SELECT {_COLUMNS} FROM event WHERE uid = ?", (event.uid,)
                 ).fetchone()
-                if held is None:
+                if held is None and event.at > latest:
+                    refused.append(
+                        f"{place}: {event.uid} is dated {event.at}, "
+                        "more than a century after this machine's clock"
+                    )
+                elif held is None:
                     self._insert(event)
                     added += 1
                 elif _same(held, event):
@@ -254,15 +277,15 @@ class Session(SessionFile):
                 if self._database.in_transaction:
                     self._database.execute("ROLLBACK")
 
-    def _store(
-        self, kind: str, subject: Mapping[str, Any], body: Mapping[str, Any], annotator: str
-    ) -> Event:
-        at = stamp(self._clock(), self._refresh().last[0])
-        event = parse(
-            self._new_uid(), at, annotator, kind, canonical(dict(subject)), canonical(dict(body))
-        )
-        self._insert(event)
-        return event
+    def _store(self, decisions: Iterable[Decision], annotator: str) -> list[Event]:
+        events: list[Event] = []
+        at = self._refresh().last[0]
+        for kind, subject, body in decisions:
+            at = stamp(self._clock(), at)
+            texts = canonical(dict(subject)), canonical(dict(body))
+            events.append(parse(self._new_uid(), at, annotator, kind, *texts))
+            self._insert(events[-1])
+        return events
 
     def _insert(self, event: Event) -> None:
         self._database.execute(

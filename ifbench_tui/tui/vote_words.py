@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ifbench_tui.engine.quantity import quantity
 from ifbench_tui.report.glyphs import Glyphs
 from ifbench_tui.tui.ink import Line, cells, joined, safe
 from ifbench_tui.voting.arena import Arena
@@ -11,46 +12,40 @@ from ifbench_tui.voting.ballot import Ballot, Choice, Draft, Matchup, Progress
 from ifbench_tui.voting.standing import Standing
 
 __all__ = [
-    "CHOICES",
     "Reveal",
+    "Voted",
     "draft_lines",
     "nothing_to_ask",
     "progress_lines",
-    "reveal_lines",
     "side_title",
+    "voted_lines",
 ]
-
-CHOICES: dict[Choice, str] = {
-    "left": "A is better",
-    "right": "B is better",
-    "tie": "tie",
-    "both_bad": "both are bad",
-}
-
 
 _ROOMY = 90
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
-    """What may be shown once a vote is stored."""
+class Voted:
+    """A vote that is stored, after which the names are not told yet."""
 
     matchup: Matchup
     choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Voted):
+    """A vote that is stored, and what may be told of it."""
+
     left: Standing
     right: Standing
     pair_done: int
     pair_total: int
 
 
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
-
-
 def progress_lines(progress: Progress, glyphs: Glyphs) -> list[Line]:
     """How far the sitting is, the fullest first."""
     dot = f" {glyphs.dot} "
-    votes, today = _count(progress.votes, "vote"), f"{progress.today:,} today"
+    votes, today = quantity(progress.votes, "vote"), f"{progress.today:,} today"
     left, skipped = f"{progress.left:,} left", f"{progress.skipped:,} skipped"
     parts = [votes, today, left, *([skipped] if progress.skipped else [])]
     return [
@@ -74,22 +69,31 @@ def draft_lines(draft: Draft, matchup: Matchup, glyphs: Glyphs) -> list[Line]:
     return [*lines, joined(parts)] if parts else lines
 
 
-def side_title(side: str, hidden: int, reveal: Reveal | None, glyphs: Glyphs) -> str:
-    """The title of one response: never more than its letter before the vote."""
-    letter = "A" if side == "left" else "B"
-    if reveal is None:
-        words = "name" if hidden == 1 else "names"
-        return f"{letter} {glyphs.dot} {hidden} {words} hidden" if hidden else letter
-    model = reveal.left.model if side == "left" else reveal.right.model
-    said = {
-        "tie": "tie",
-        "both_bad": "bad",
-        side: f"{glyphs.holds} better",
-    }.get(reveal.choice, "")
-    return f"{letter} = {safe(model, 40)}{f' {glyphs.dot} {said}' if said else ''}"
+def side_title(side: str, hidden: int, voted: Voted | None, glyphs: Glyphs) -> str:
+    """The title of one response: its letter, and its name only when that may be told."""
+    parts = ["A" if side == "left" else "B"]
+    if isinstance(voted, Reveal):
+        model = voted.left.model if side == "left" else voted.right.model
+        parts[0] += f" = {safe(model, 40)}"
+    elif hidden:
+        parts.append(f"{quantity(hidden, 'name')} hidden")
+    if voted is not None:
+        said = {"tie": "tie", "both_bad": "bad", side: f"{glyphs.holds} better"}
+        parts += filter(None, [said.get(voted.choice)])
+    return f" {glyphs.dot} ".join(parts)
 
 
-def reveal_lines(reveal: Reveal, glyphs: Glyphs, width: int) -> list[Line]:
+def voted_lines(voted: Voted, glyphs: Glyphs, width: int) -> list[Line]:
+    """Two lines after a vote: who was voted on, or why that is not told."""
+    if isinstance(voted, Reveal):
+        return _reveal_lines(voted, glyphs, width)
+    return [
+        [("The vote is stored.", "")],
+        [("The names are told once this pair has its vote in the other order too.", "dim")],
+    ]
+
+
+def _reveal_lines(reveal: Reveal, glyphs: Glyphs, width: int) -> list[Line]:
     """One line a side: who it was, and what the vote did to its rating."""
     both = (reveal.left, reveal.right)
     room = max(len(_interval(one)) for one in both)
@@ -152,7 +156,7 @@ def nothing_to_ask(arena: Arena | None, ballot: Ballot | None, loading: bool) ->
             "another model, o in Library (1), or name two of those loaded with --models."
         )
     if not arena.spots:
-        equal = f" {_count(arena.equal, 'pair')} of responses are equal." if arena.equal else ""
+        equal = f" {quantity(arena.equal, 'pair')} of responses are equal." if arena.equal else ""
         return (
             f"No two models here have different responses to the same prompt.{equal}\n\n"
             "Load more responses: o in Library (1)."
@@ -163,11 +167,11 @@ def nothing_to_ask(arena: Arena | None, ballot: Ballot | None, loading: bool) ->
     lines = [
         "No pair is left to vote on.",
         "",
-        f"{_count(progress.votes, 'vote')}, {progress.today:,} of them today.",
+        f"{quantity(progress.votes, 'vote')}, {progress.today:,} of them today.",
     ]
     if progress.skipped:
-        lines.append(f"{_count(progress.skipped, 'pair')} skipped: S asks them again.")
+        lines.append(f"{quantity(progress.skipped, 'pair')} skipped: S asks them again.")
     if progress.equal:
-        lines.append(f"{_count(progress.equal, 'pair')} not asked: both responses are equal.")
+        lines.append(f"{quantity(progress.equal, 'pair')} not asked: both responses are equal.")
     lines += ["", "u takes the last vote back; ifbench-tui session export writes the votes."]
     return "\n".join(lines)

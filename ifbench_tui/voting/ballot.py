@@ -15,11 +15,13 @@ from typing import Any, Literal, TypeAlias
 
 from ifbench_tui.errors import IfbenchError
 from ifbench_tui.store import Event, Session, State, setting_subject, text_digest, turn_subject
+from ifbench_tui.store.errors import after_storing
 from ifbench_tui.voting.arena import Arena, Spot, VoteRow
 from ifbench_tui.voting.pairs import (
     Past,
     Plan,
     Question,
+    is_asked,
     left_model,
     next_question,
     questions_left,
@@ -32,9 +34,12 @@ Choice: TypeAlias = Literal["left", "right", "tie", "both_bad"]
 
 _SEED, _DRAFT, _SKIP = "vote-seed", "vote-draft", "vote-skip:"
 
+_HIDDEN = "names_hidden"
+"""Field of a vote after which the names were not told."""
+
 
 class StaleQuestionError(IfbenchError):
-    """The question was answered elsewhere meanwhile; nothing was stored."""
+    """The question was answered meanwhile; nothing was stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,8 @@ class Matchup:
     """A question ready to be shown. `ticket` names it without giving anything away.
 
     `turns` hold (prompt, left response, right response). `names_seen`: this annotator voted on it
-    before and took the vote back, so the names are known.
+    before and was told the names. `last`: the vote is the last one on these responses, so the names
+    may be told; before that they may not, or the other order would not be blind.
     """
 
     ticket: str
@@ -51,6 +57,7 @@ class Matchup:
     right: str
     turns: tuple[tuple[str, str, str], ...]
     names_seen: bool
+    last: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +86,11 @@ def _now() -> datetime:
 
 
 class Ballot:
-    """One annotator's sitting over an arena. Storing raises `SessionError` and changes nothing."""
+    """One annotator's sitting over an arena.
+
+    What cannot be stored raises `SessionError` and changes nothing; `StoredError` says that it is
+    stored, but could not be read back.
+    """
 
     def __init__(
         self,
@@ -115,7 +126,7 @@ class Ballot:
             return held
         seed = new_seed()
         if self._session.read_only_reason is None:
-            self._set(_SEED, seed)
+            self._set({_SEED: seed})
         return seed
 
     # ---- read --------------------------------------------------------------------------------
@@ -125,7 +136,6 @@ class Ballot:
         state = self._session.state()
         if state is self._state:
             return
-        self._state = state
         self._own = [
             event
             for event in state.live("vote").values()
@@ -137,6 +147,7 @@ class Ballot:
         self.past = Past(rows, Counter(spots), self._skipped(state))
         self.matchup = self._question_now(state)
         self.draft = self._draft_now(state)
+        self._state = state
 
     def _settings(self, state: State) -> Mapping[str, Any]:
         return {
@@ -158,7 +169,7 @@ class Ballot:
             self._ticket(Question(Spot(key, *pair), showing)): Spot(key, *pair)
             for pair, keys in self.arena.spots.items()
             for key in keys
-            for showing in range(2 if self.plan.both_orders else 1)
+            for showing in range(self.plan.rounds)
         }
 
     def _spot_of(self, event: Event) -> Spot | None:
@@ -194,14 +205,21 @@ class Ballot:
         turns = self.arena.turns(spot)
         if left != spot.model_a:
             turns = tuple((prompt, theirs, ours) for prompt, ours, theirs in turns)
-        seen = any(
+        last = question.showing + 1 >= self.plan.rounds
+        seen = self._names_seen(state, spot)
+        return Matchup(self._ticket(question), question, left, right, turns, seen, last)
+
+    def _names_seen(self, state: State, spot: Spot) -> bool:
+        """Whether a vote on a spot, taken back or not, told its names or was not blind itself."""
+        return any(
             event.kind == "vote"
             and event.annotator == self.annotator
             and event.subject["benchmark"] == self.arena.benchmark
+            and event.subject["key"] == spot.key
+            and (event.body["unblinded"] or event.body.get(_HIDDEN) is not True)
             and self._spot_of(event) == spot
-            for event in map(state.decisions.__getitem__, state.undone)
+            for event in state.decisions.values()
         )
-        return Matchup(self._ticket(question), question, left, right, turns, seen)
 
     def _undone(self, state: State) -> Spot | None:
         """Where the vote belongs that was taken back last, so that it is asked again first."""
@@ -211,18 +229,27 @@ class Ballot:
         if event.subject["benchmark"] != self.arena.benchmark:
             return None
         spot = self._spot_of(event)
-        return None if spot is None or spot in self.past.skipped else spot
+        asked = spot is not None and is_asked(self.arena, self.plan, self.past, spot)
+        return spot if asked else None
 
     def _draft_now(self, state: State) -> Draft:
         if self.matchup is None:
             return Draft()
-        held = self._settings(state).get(_DRAFT)
-        seen = self.matchup.names_seen
-        if not isinstance(held, dict) or held.get("ticket") != self.matchup.ticket:
+        values = [
+            event.body["value"]
+            for event in state.decisions.values()
+            if event.annotator == self.annotator and event.subject.get("name") == _DRAFT
+        ]
+        ticket = self.matchup.ticket
+        drafts = [one for one in values if isinstance(one, dict) and one.get("ticket") == ticket]
+        # What was seen stays seen, whatever was drafted for other pairs since.
+        seen = self.matchup.names_seen or any(one.get("unblinded") is True for one in drafts)
+        if not drafts or drafts[-1] is not values[-1]:
             return Draft(unblinded=seen)
+        held = drafts[-1]
         reasons = held.get("reasons")
         return Draft(
-            seen or held.get("unblinded") is True,
+            seen,
             tuple(map(str, reasons)) if isinstance(reasons, list) else (),
             str(held.get("note", "")),
         )
@@ -269,7 +296,7 @@ class Ballot:
         draft = self.draft
         self.refresh()
         if shown is None or self.matchup is None or self.matchup.ticket != shown.ticket:
-            raise StaleQuestionError("this pair was voted on in another window; here is the next")
+            raise StaleQuestionError("this pair has its vote already; here is the next")
         spot = shown.question.spot
         by_side = {"left": shown.left, "right": shown.right}
         winner = str(choice)
@@ -288,9 +315,12 @@ class Ballot:
         }
         if draft.note:
             body["note"] = draft.note
+        if not shown.last:
+            body[_HIDDEN] = True
         subject = turn_subject(self.arena.benchmark, spot.key, len(shown.turns))
         event = self._session.append("vote", subject, body, self.annotator)
-        self.refresh()
+        with after_storing():
+            self.refresh()
         return event
 
     def undo(self) -> Event | None:
@@ -299,11 +329,12 @@ class Ballot:
         if not self.can("undo"):
             return None
         event = self._session.undo(self.annotator)
-        self.refresh()
-        if event is not None and self.matchup is not None:
-            reasons, note = event.body["reasons"], str(event.body.get("note", ""))
-            if reasons or note:
-                self._keep(replace(self.draft, reasons=tuple(reasons), note=note))
+        with after_storing():
+            self.refresh()
+            if event is not None and self.matchup is not None:
+                reasons, note = event.body["reasons"], str(event.body.get("note", ""))
+                if reasons or note:
+                    self._keep(replace(self.draft, reasons=tuple(reasons), note=note))
         return event
 
     def redo(self) -> Event | None:
@@ -311,23 +342,25 @@ class Ballot:
         if not self.can("redo"):
             return None
         event = self._session.redo(self.annotator)
-        self.refresh()
+        with after_storing():
+            self.refresh()
         return event
 
     def skip(self) -> None:
         """Set the question aside."""
         if self.matchup is not None:
-            self._set(_SKIP + self.matchup.ticket, True)
-            self.refresh()
+            self._change({_SKIP + self.matchup.ticket: True})
 
     def bring_back(self) -> int:
-        """Ask again what was set aside; returns how many questions that are."""
+        """Ask again what was set aside here; returns how many questions that are."""
         state = self._session.state()
-        tickets = [name for name in self._settings(state) if name.startswith(_SKIP)]
-        count = len(self.past.skipped)
-        for name in tickets:
-            self._set(name, None)
-        self.refresh()
+        count = len(self._skipped(state))
+        tickets = (
+            name
+            for name in self._settings(state)
+            if name.startswith(_SKIP) and self._by_ticket.get(name.removeprefix(_SKIP))
+        )
+        self._change(dict.fromkeys(tickets))
         return count
 
     def unblind(self) -> None:
@@ -345,16 +378,22 @@ class Ballot:
     def _keep(self, draft: Draft) -> None:
         if self.matchup is None or draft == self.draft:
             return
-        self._set(
-            _DRAFT,
-            {
-                "ticket": self.matchup.ticket,
-                "unblinded": draft.unblinded,
-                "reasons": list(draft.reasons),
-                "note": draft.note,
-            },
-        )
-        self.refresh()
+        held = {
+            "ticket": self.matchup.ticket,
+            "unblinded": draft.unblinded,
+            "reasons": list(draft.reasons),
+            "note": draft.note,
+        }
+        self._change({_DRAFT: held})
 
-    def _set(self, name: str, value: Any) -> None:
-        self._session.append("setting", setting_subject(name), {"value": value}, self.annotator)
+    def _change(self, values: Mapping[str, Any]) -> None:
+        self._set(values)
+        with after_storing():
+            self.refresh()
+
+    def _set(self, values: Mapping[str, Any]) -> None:
+        """Store settings of this annotator, all or none."""
+        self._session.append_all(
+            (("setting", setting_subject(name), {"value": v}) for name, v in values.items()),
+            self.annotator,
+        )

@@ -25,6 +25,7 @@ __all__ = [
     "Plan",
     "Policy",
     "Question",
+    "is_asked",
     "left_model",
     "next_question",
     "questions_left",
@@ -62,6 +63,11 @@ class Plan:
     seed: int | None = None
     listed: tuple[Listed, ...] = ()
 
+    @property
+    def rounds(self) -> int:
+        """How often every pair is asked."""
+        return 2 if self.both_orders else 1
+
 
 @dataclass(frozen=True, slots=True)
 class Past:
@@ -96,13 +102,9 @@ def ticket(seed: int, benchmark: str, question: Question) -> str:
     return _hash(seed, "ticket", benchmark, *question.spot, str(question.showing)).hex()[:32]
 
 
-def _rounds(plan: Plan) -> int:
-    return 2 if plan.both_orders else 1
-
-
 def _open_by_pair(arena: Arena, plan: Plan, past: Past) -> dict[ModelPair, int]:
     """How many questions each pair of models has left, none where there are none."""
-    rounds = _rounds(plan)
+    rounds = plan.rounds
     closed: Counter[ModelPair] = Counter()
     for spot, times in past.times.items():
         if spot not in past.skipped:
@@ -116,7 +118,7 @@ def _open_by_pair(arena: Arena, plan: Plan, past: Past) -> dict[ModelPair, int]:
 def questions_left(arena: Arena, plan: Plan, past: Past) -> int:
     """How many questions are still to be asked."""
     if plan.policy == "list":
-        return sum(_rounds(plan) - past.times.get(spot, 0) for spot in _listed(arena, plan, past))
+        return sum(plan.rounds - past.times.get(spot, 0) for spot in _listed(arena, plan, past))
     return sum(_open_by_pair(arena, plan, past).values())
 
 
@@ -138,8 +140,15 @@ def next_question(arena: Arena, plan: Plan, seed: int, past: Past) -> Question |
     return Question(spot, past.times.get(spot, 0))
 
 
+def is_asked(arena: Arena, plan: Plan, past: Past, spot: Spot) -> bool:
+    """Whether a spot is among those still to be asked."""
+    if plan.policy == "list":
+        return spot in _listed(arena, plan, past)
+    return spot.key in arena.spots.get(spot.pair, ()) and _is_open(spot, plan, past)
+
+
 def _is_open(spot: Spot, plan: Plan, past: Past) -> bool:
-    return spot not in past.skipped and past.times.get(spot, 0) < _rounds(plan)
+    return spot not in past.skipped and past.times.get(spot, 0) < plan.rounds
 
 
 def _draw(

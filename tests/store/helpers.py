@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from ifbench_tui.store import Event, Session, cell_subject, text_digest, turn_subject
+from ifbench_tui.store.errors import SessionIOError
 from ifbench_tui.store.replay import State
 
 START = datetime(2026, 1, 31, 12, tzinfo=UTC)
@@ -53,6 +54,23 @@ def open_repeatably(path: Path, first: str = "a", **options: Any) -> Session:
         new_uid=lambda: f"{first}{next(numbers):031x}",
         **options,
     )
+
+
+class UnreadableSession(Session):
+    """A session on a disk that refuses to read, from the next decision on, while `failing`."""
+
+    failing = False
+    _read_no_more = False
+
+    def append_all(self, decisions: Iterable[Any], annotator: str) -> list[Event]:
+        events = super().append_all(decisions, annotator)
+        self._read_no_more = self.failing
+        return events
+
+    def state(self) -> State:
+        if self.failing and self._read_no_more:
+            raise SessionIOError(self.path, "the disk refused to read")
+        return super().state()
 
 
 def contents(state: State) -> dict[tuple[str, ...], Any]:

@@ -9,7 +9,7 @@ import stat
 import subprocess
 import sys
 import threading
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -230,6 +230,33 @@ def test_broken_lines_are_listed_and_good_ones_taken(path: Path) -> None:
         assert copy.export_jsonl() == lines[:1]
 
 
+def test_an_event_from_the_end_of_time_is_not_taken_over(path: Path) -> None:
+    forged = path.with_name("forged")
+    with Session.open(forged, clock=lambda: datetime(9998, 12, 31, tzinfo=UTC)) as theirs:
+        theirs.append("bookmark", CELL, {"on": True}, "eve")
+        lines = theirs.export_jsonl()
+    with Session.open(path) as mine:
+        assert "more than a century after" in mine.import_jsonl(lines).refused[0]
+        assert mine.merge(forged).added == 0
+        for number in range(20):
+            mine.append("note", prompt_subject("ifeval", "1"), {"text": str(number)}, "ana")
+            (note,) = mine.state().live("note").values()
+            assert note.body["text"] == str(number), "the latest one counts"
+
+
+def test_what_follows_on_a_clock_set_wrong_can_be_taken_over(path: Path, tmp_path: Path) -> None:
+    ahead = START + timedelta(days=36_525)
+    with Session.open(tmp_path / "b", clock=lambda: ahead) as theirs:
+        theirs.append("bookmark", CELL, {"on": True}, "ben")
+    with open_repeatably(path) as mine:
+        assert mine.merge(tmp_path / "b").added == 1
+        mine.append("vote", TURN, vote(), "ana")
+        lines = mine.export_jsonl()
+    with open_repeatably(tmp_path / "c", first="c") as copy:
+        copy.append("bookmark", CELL, {"on": True}, "cleo")
+        assert copy.import_jsonl(lines).added == 2
+
+
 def test_merging_reads_an_open_session_and_itself_without_harm(path: Path) -> None:
     with open_repeatably(path) as mine, open_repeatably(path.with_name("b"), first="b") as theirs:
         mine.append("vote", TURN, vote(), "ana")
@@ -238,6 +265,22 @@ def test_merging_reads_an_open_session_and_itself_without_harm(path: Path) -> No
         assert mine.merge(mine.path).known == 2
         assert len(theirs.events()) == 1
         assert {event.annotator for event in mine.state().live("vote").values()} == {"ana", "ben"}
+
+
+def test_decisions_are_stored_together_or_not_at_all(path: Path) -> None:
+    def two(value: object) -> list[tuple[str, dict[str, str], dict[str, object]]]:
+        return [("setting", setting_subject(name), {"value": value}) for name in ("a", "b")]
+
+    with open_repeatably(path) as session:
+        with pytest.raises(InvalidEventError):
+            session.append_all([*two(1), ("note", TURN, {"text": "no prompt"})], "ana")
+        assert session.events() == []
+        first, second = session.append_all(two(2), "ana")
+        assert first.order < second.order
+        assert [session.state().setting(name, annotator="ana") for name in "ab"] == [2, 2]
+        with pytest.raises(InvalidEventError):
+            session.append_all([("undo", {}, {"target": first.uid})], "ana")
+        assert logged(session) == [first, second]
 
 
 def test_an_earlier_event_that_comes_late_takes_its_place(path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from textual.color import Color
 
+from ifbench_tui.config import load_config
 from ifbench_tui.resources import themes_folder
 from ifbench_tui.tui import score_columns
 from ifbench_tui.tui.app import AuditApp
@@ -175,6 +176,21 @@ async def test_a_theme_that_is_kept_is_worn_next_time(make_app: MakeApp, tmp_pat
         kept = app.theme
     assert f'theme = "{kept}"' in (tmp_path / "config.toml").read_text(encoding="utf-8")
     assert isinstance(app, AuditApp)
+
+
+async def test_a_theme_is_kept_in_the_config_that_was_read(
+    make_app: MakeApp, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.toml"
+    other.write_text('[settings]\ntheme = "moss" # by night\n\n[keys]\n', encoding="utf-8")
+    app = make_app(config=load_config(other))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("T", "j", "enter")
+        assert app.config.settings.theme == app.theme != "moss"
+    kept = other.read_text(encoding="utf-8")
+    assert kept == f'[settings]\ntheme = "{app.theme}" # by night\n\n[keys]\n'
+    assert not (tmp_path / "config.toml").exists()
 
 
 async def test_broken_themes_are_told_of_in_one_message(make_app: MakeApp, tmp_path: Path) -> None:

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from textual import events
 
-from ifbench_tui.config import Settings, load_config
 from ifbench_tui.engine.benchmark import Prompt
 from ifbench_tui.store import Session, response_subject
-from ifbench_tui.tui.screens.name_sheet import NameSheet
 from ifbench_tui.tui.screens.reason_sheet import ReasonSheet
+from ifbench_tui.tui.vote_words import Reveal
 from ifbench_tui.voting.ballot import Ballot
 from ifbench_tui.voting.guard import Guard
 from ifbench_tui.voting.pairs import Plan
 from ifbench_tui.workspace import Response, Suite, Workspace
-from tests.store.helpers import small_disk
 from tests.voting.helpers import HandClock, arena_with
 
 from .conftest import HOSTILE, resize, screen_text, settle
 from .test_hostile_text import ACTS
-from .votes import FIRST, SECOND, app_on, make_votable, vote_screen, votes_of
+from .votes import FIRST, NAMES, SECOND, app_on, make_votable, vote_screen, votes_of
 
 BIG, SMALL = (120, 40), (80, 24)
 
@@ -75,7 +71,7 @@ async def test_a_vote_reveals_the_names_and_what_it_changed(session: Session) ->
         await pilot.press("a")
         await settle(pilot)
         text = screen_text(app)
-        assert screen.reveal is not None
+        assert isinstance(screen.reveal, Reveal)
         winner, loser = screen.reveal.left.model, screen.reveal.right.model
         assert f"A = {winner} · ✓ better" in text
         assert f"B = {loser}" in text
@@ -284,55 +280,39 @@ async def test_conversations_are_shown_turn_by_turn(session: Session) -> None:
         assert len(votes_of(session)) == 1
 
 
-async def test_a_read_only_session_says_so_and_counts_nothing(session: Session) -> None:
-    with Session.open(session.path, read_only=True) as reader:
-        app = app_on(reader, make_votable())
-        async with app.run_test(size=SMALL, notifications=True) as pilot:
-            screen = await vote_screen(pilot)
-            assert "read only: votes cannot be stored" in screen_text(app)
-            pending = screen.matchup
+async def test_in_both_orders_the_names_are_told_after_the_second_vote(session: Session) -> None:
+    plan = Plan(seed=7, both_orders=True)
+    app = app_on(session, make_votable(2, telling=True), plan=plan)
+    async with app.run_test(size=SMALL) as pilot:
+        screen = await vote_screen(pilot)
+        for _ in range(2):
             await pilot.press("a")
             await settle(pilot)
-            assert screen.reveal is None
-            assert screen.matchup == pending
             text = screen_text(app)
-            assert "the vote is not stored and does not count" in text
-            assert FIRST not in text
-    assert votes_of(session) == []
-
-
-async def test_a_full_disk_says_so_and_counts_nothing(tmp_path: Path) -> None:
-    with small_disk(tmp_path / "disk", "512k") as disk, Session.open(disk / "s.ifb") as session:
-        app = app_on(session, make_votable())
-        async with app.run_test(size=SMALL, notifications=True) as pilot:
-            screen = await vote_screen(pilot)
-            await pilot.press("a", "space")
-            assert len(votes_of(session)) == 1
-            pending = screen.matchup
-            filler = (disk / "filler").open("wb", buffering=0)
-            try:
-                while True:
-                    filler.write(b"x" * 512)
-            except OSError:
-                filler.close()
-            for _ in range(40):
-                await pilot.press("b")
-                if screen.reveal is None:
-                    break
-                await pilot.press("space")
-                pending = screen.matchup
-            else:
-                raise AssertionError("the disk never was full")
+            assert screen.reveal is not None
+            assert "▒▒▒▒" in text
+            assert "A · 6 names hidden · ✓ better" in text
+            assert "The names are told once this pair has its vote in the other order" in text
+            assert "any key: next pair" in text
+            assert "of 2" not in text, "the count would tell which pair it is"
+            for name in NAMES:
+                assert name not in text
+            await pilot.press("u")
             await settle(pilot)
-            text = screen_text(app)
-            assert "the vote is not stored and does not count" in text
-            assert "disk is full" in text
-            assert screen.matchup == pending
-            counted = len(votes_of(session))
-            (disk / "filler").unlink()
-            await pilot.press("b")
-            assert len(votes_of(session)) == counted + 1
-        assert session.verify() == ()
+            assert "not blind" not in screen_text(app)
+            await pilot.press("a", "space")
+        for _ in range(2):
+            await pilot.press("a")
+            await settle(pilot)
+            assert isinstance(screen.reveal, Reveal)
+            assert f"A = {screen.reveal.left.model} · ✓ better" in screen_text(app)
+            await pilot.press("space")
+    bodies = [event.body for event in session.state().live("vote").values()]
+    assert [body["unblinded"] for body in bodies] == [False] * 4
+    assert {(body["left"], body["winner"]) for body in bodies} == {
+        ("model_a", "model_a"),
+        ("model_b", "model_b"),
+    }
 
 
 async def test_with_fewer_than_two_models_it_says_what_to_load(session: Session) -> None:
@@ -343,25 +323,6 @@ async def test_with_fewer_than_two_models_it_says_what_to_load(session: Session)
         await pilot.press("a", "s", "u", "y", "m", "enter")
         assert votes_of(session) == []
     app.bench.open(None)
-
-
-async def test_the_name_is_asked_once_and_kept(session: Session) -> None:
-    login = Settings().annotator
-    app = app_on(session, make_votable(), annotator=login)
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        assert isinstance(app.screen, NameSheet)
-        await pilot.press("ctrl+u", "space", "enter")
-        assert isinstance(app.screen, NameSheet), "a blank is no name"
-        await pilot.press("ctrl+u", *"eva", "enter")
-        await vote_screen(pilot)
-        assert app.bench.decisions.annotator == "eva"
-        await pilot.press("a")
-    assert [event.annotator for event in session.state().live("vote").values()] == ["eva"]
-    assert load_config().settings.annotator == "eva"
-    app = app_on(session, make_votable(), annotator="eva")
-    async with app.run_test(size=SMALL) as pilot:
-        await vote_screen(pilot)
 
 
 async def test_undo_here_takes_back_votes_only(session: Session) -> None:

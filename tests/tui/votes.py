@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.pilot import Pilot
 
+from ifbench_tui.config import Config
 from ifbench_tui.engine.benchmark import ConstraintSpec, Prompt
 from ifbench_tui.report.glyphs import ASCII, UNICODE
 from ifbench_tui.store import Session
@@ -55,12 +56,14 @@ def app_on(
     plan: Plan | None = None,
     ascii_only: bool = False,
     theme: str = "hearth",
+    config: Config | None = None,
 ) -> AuditApp:
     """The app in Vote, as if it was just started."""
     glyphs = ASCII if ascii_only else UNICODE
     bench = Bench((), LoadOptions(), Decisions(session, annotator), glyphs)
     bench.open(workspace)
-    return AuditApp(bench, start="vote", plan=plan or Plan(seed=7), theme=theme)
+    plan = plan or Plan(seed=7)
+    return AuditApp(bench, config=config, start="vote", plan=plan, theme=theme)
 
 
 async def vote_screen(pilot: Pilot[None]) -> VoteScreen:

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from ifbench_tui.store import Session, text_digest
-from ifbench_tui.store.errors import SessionReadOnlyError
+from ifbench_tui.store.errors import SessionReadOnlyError, StoredError
 from ifbench_tui.voting.arena import Arena, make_arena
 from ifbench_tui.voting.ballot import Ballot, Draft, StaleQuestionError
 from ifbench_tui.voting.pairs import Plan, VoteRow
+from tests.store.helpers import UnreadableSession
 
 from .helpers import START, arena_with, open_session
 
@@ -156,6 +157,105 @@ def test_skipped_pairs_come_back_when_asked_for(session: Session) -> None:
     assert ballot.bring_back() == 2
     assert ballot.progress.left == 2
     assert ballot.matchup is not None
+
+
+def test_skipped_pairs_of_another_benchmark_stay_skipped(session: Session) -> None:
+    arena = arena_with()
+    elsewhere = make_arena("ifhardbench", arena.prompts, arena.responses, ())
+    here, there = ballot_on(session), ballot_on(session, elsewhere)
+    for _ in range(3):
+        here.skip()
+    there.skip()
+    before = len(session.events())
+    assert there.bring_back() == 1
+    assert len(session.events()) == before + 1
+    assert there.bring_back() == 0
+    here.refresh()
+    assert (here.progress.skipped, there.progress.skipped) == (3, 0)
+    assert here.bring_back() == 3
+    assert here.progress.skipped == 0
+
+
+def test_a_pair_that_was_unmasked_and_set_aside_is_not_blind_when_it_comes_back(
+    session: Session,
+) -> None:
+    ballot = ballot_on(session, arena_with(prompts=2))
+    ballot.unblind()
+    ballot.skip()
+    ballot.write_note("on another pair")
+    ballot.cast("tie")
+    ballot.bring_back()
+    assert ballot.draft == Draft(unblinded=True)
+    assert ballot.cast("tie").body["unblinded"] is True
+
+
+def test_in_both_orders_both_votes_are_blind(session: Session) -> None:
+    ballot = ballot_on(session, both_orders=True)
+    told = []
+    while ballot.matchup is not None:
+        assert not ballot.matchup.names_seen
+        told.append(ballot.matchup.last)
+        ballot.cast("left")
+    assert told == [False] * 5 + [True] * 5
+    assert not any(body["unblinded"] for body in stored(session))
+    for _ in range(6):
+        ballot.undo()
+        assert ballot.matchup is not None
+        assert ballot.matchup.names_seen, "the second vote told the names"
+    ballot = ballot_on(session, arena_with(prompts=6), both_orders=True)
+    while ballot.matchup is not None and ballot.matchup.names_seen:
+        ballot.cast("tie")
+    ballot.cast("left")
+    ballot.undo()
+    assert ballot.matchup is not None
+    assert not ballot.matchup.names_seen, "the names were not told after the first vote"
+
+
+def test_the_other_order_is_not_blind_once_the_names_were_seen(session: Session) -> None:
+    arena = arena_with(prompts=2)
+    ballot_on(session, arena).cast("left")
+    both = ballot_on(session, arena, both_orders=True)
+    both.unblind()
+    both.cast("left")
+    seen = []
+    while both.matchup is not None:
+        seen.append(both.matchup.names_seen)
+        both.cast("left")
+    assert seen == [True, True], "one was told after the first vote, one was unmasked"
+
+
+def test_what_is_undone_is_asked_again_only_where_the_plan_asks_it(session: Session) -> None:
+    arena = arena_with(prompts=3)
+    ballot = ballot_on(session, arena)
+    voted = ballot.cast("left").subject["key"]
+    ballot.undo()
+    (wanted, *_) = (key for key in arena.prompts if key != voted)
+    pair = ("alpha-7b", "beta-9b")
+    listed = ballot_on(session, arena, policy="list", listed=((wanted, *pair),))
+    assert listed.matchup is not None
+    assert (listed.matchup.question.spot.key, listed.progress.left) == (wanted, 1)
+    both = ballot_on(session, arena, policy="list", listed=((wanted, *pair), (voted, *pair)))
+    assert both.matchup is not None
+    assert both.matchup.question.spot.key == voted
+    twice = ballot_on(session, arena_with(prompts=1), both_orders=True)
+    twice.cast("left")
+    twice.cast("left")
+    twice.undo()
+    assert ballot_on(session, arena_with(prompts=1)).matchup is None, "it has its one vote"
+
+
+def test_a_vote_that_cannot_be_read_back_counts(tmp_path: Path) -> None:
+    with UnreadableSession.open(tmp_path / "s.ifb") as session:
+        ballot = ballot_on(session)
+        session.failing = True
+        with pytest.raises(StoredError, match="refused to read"):
+            ballot.cast("left")
+        session.failing = False
+        assert len(stored(session)) == 1
+        with pytest.raises(StaleQuestionError, match="has its vote already"):
+            ballot.cast("right")
+        ballot.cast("right")
+        assert len(stored(session)) == 2
 
 
 def test_a_vote_taken_back_and_then_set_aside_is_not_asked_again(session: Session) -> None:

@@ -7,20 +7,10 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Input, Static
 
+from ifbench_tui.config import annotator_fault
 from ifbench_tui.tui.screens.sheet import Sheet
 
-__all__ = ["NameSheet", "name_fault"]
-
-_LONGEST = 100
-
-
-def name_fault(name: str) -> str:
-    """Why this is no annotator's name, in words; "" if it is one."""
-    if not name or name != name.strip():
-        return "a name is wanted, without spaces at its ends"
-    if not name.isprintable() or len(name) > _LONGEST:
-        return f"at most {_LONGEST} printable characters"
-    return ""
+__all__ = ["NameSheet"]
 
 
 class NameSheet(Sheet[str]):
@@ -47,7 +37,7 @@ class NameSheet(Sheet[str]):
     @on(Input.Submitted)
     def _written(self, event: Input.Submitted) -> None:
         name = event.value.strip()
-        if fault := name_fault(name):
+        if fault := annotator_fault(name):
             self.query_one("#fault", Static).update(fault)
         else:
             self.dismiss(name)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from ifbench_tui.config import ConfigError, save_config
 from ifbench_tui.tui.ink import Line
 from ifbench_tui.tui.screens.sheet import Sheet
+from ifbench_tui.tui.settings import keep_setting
 from ifbench_tui.tui.themes import HOUSE, load_themes
 from ifbench_tui.tui.widgets.row_list import RowList
 
@@ -52,13 +50,7 @@ class ThemePicker(Sheet[None]):
 
     @on(RowList.Opened)
     def _keep(self, event: RowList.Opened) -> None:
-        app = self.audit_app
-        settings = replace(app.config.settings, theme=self._names[event.row])
-        app.config = replace(app.config, settings=settings)
-        try:
-            save_config(app.config)
-        except ConfigError as error:
-            app.say(str(error), "warning")
+        keep_setting(self.audit_app, "theme", self._names[event.row])
         self.dismiss(None)
 
     def action_close(self) -> None:

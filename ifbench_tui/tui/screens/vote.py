@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from textual import events
 
-from ifbench_tui.config import ConfigError, Settings, save_config
+from ifbench_tui.config import Settings
 from ifbench_tui.errors import IfbenchError
 from ifbench_tui.store import Event
+from ifbench_tui.store.errors import StoredError, after_storing
 from ifbench_tui.tui.decisions import Decisions
 from ifbench_tui.tui.ink import safe
 from ifbench_tui.tui.screens.name_sheet import NameSheet
 from ifbench_tui.tui.screens.note_sheet import NoteSheet
 from ifbench_tui.tui.screens.reason_sheet import ReasonSheet
 from ifbench_tui.tui.screens.vote_view import VoteView
-from ifbench_tui.tui.vote_words import Reveal
-from ifbench_tui.voting.ballot import Choice, StaleQuestionError
+from ifbench_tui.tui.settings import keep_setting
+from ifbench_tui.tui.vote_words import Reveal, Voted
+from ifbench_tui.voting.ballot import Ballot, Choice, Matchup
 from ifbench_tui.voting.guard import Guard
 
 __all__ = ["VoteScreen"]
@@ -67,14 +68,9 @@ class VoteScreen(VoteView):
         def done(name: str | None) -> None:
             if name is None or name == decisions.annotator:
                 return
-            app = self.audit_app
-            app.config = replace(app.config, settings=replace(app.config.settings, annotator=name))
-            try:
-                save_config(app.config)
-            except ConfigError as error:
-                app.say(str(error), "warning")
+            keep_setting(self.audit_app, "annotator", name)
             self.bench.decisions = Decisions(decisions.session, name)
-            app.bench_changed.publish(None)
+            self.audit_app.bench_changed.publish(None)
 
         self.app.push_screen(NameSheet(decisions.annotator), done)
 
@@ -139,40 +135,49 @@ class VoteScreen(VoteView):
             self.tell("there is another turn to read: ]")
             return
 
-        def cast() -> Event:
-            event = ballot.cast(choice)
-            self.standings.follow(ballot.past.votes)
-            by_model = self.standings.standings()
-            self.reveal = Reveal(
-                shown,
-                choice,
-                by_model[shown.left],
-                by_model[shown.right],
-                *ballot.pair_progress(shown.question.spot),
-            )
-            return event
+        def reveal() -> None:
+            self.reveal = self._voted(ballot, shown, choice)
+            self._said = (), ()
 
-        if self._store(cast, "the vote is not stored and does not count"):
+        if self._store(lambda: ballot.cast(choice), "the vote", reveal):
             self.guard.shown()
             if self.maximized is not None:
                 self.minimize()
 
+    def _voted(self, ballot: Ballot, shown: Matchup, choice: Choice) -> Voted:
+        """What may be told after a vote."""
+        if not shown.last:
+            return Voted(shown, choice)
+        self.standings.follow(ballot.past.votes)
+        by_model = self.standings.standings()
+        progress = ballot.pair_progress(shown.question.spot)
+        return Reveal(shown, choice, by_model[shown.left], by_model[shown.right], *progress)
+
     def _store(
-        self, change: Callable[[], object], words: str = "this is not stored and does not count"
+        self,
+        change: Callable[[], object],
+        what: str = "this",
+        then: Callable[[], None] = lambda: None,
     ) -> bool:
-        """Whether a change of the ballot is on disk; where it is not, that has been said."""
-        app, ballot = self.audit_app, self.ballot
+        """Whether a change of the ballot is on disk, and `then` and the screen have followed it;
+        what failed has been said."""
+        app = self.audit_app
         try:
             change()
-            app.bench.decisions.refresh()
+            with after_storing():
+                app.bench.decisions.refresh()
+                then()
+                # Drawn now, so that what is said of the change is not wiped by drawing it later.
+                self.decisions_changed()
         except IfbenchError as error:
-            if ballot is not None and isinstance(error, StaleQuestionError):
-                self.show()
+            fate = "is not stored and does not count"
+            if isinstance(error, StoredError):
+                fate = "is stored and counts, but what follows from it failed"
+            # The ballot may ask something else by now.
+            self.show()
             path = getattr(error, "path", "")
-            self.tell(words, "error", safe(str(error).removeprefix(f"{path}: ")))
+            self.tell(f"{what} {fate}", "error", safe(str(error).removeprefix(f"{path}: ")))
             return False
-        # Drawn now, so that what is said about the change is not wiped by drawing it later.
-        self.decisions_changed()
         app.decisions_changed.publish(None)
         return True
 
@@ -201,13 +206,14 @@ class VoteScreen(VoteView):
         if ballot is None or not ballot.can(what):
             self.tell(f"there is no vote to {what}")
             return
-        revealed, self.reveal = self.reveal, None
-        if self._store(ballot.undo if what == "undo" else ballot.redo):
+
+        def ask() -> None:
+            self.reveal = None
+
+        if self._store(ballot.undo if what == "undo" else ballot.redo, then=ask):
             self.guard.shown()
             words = {"undo": "the last vote is taken back", "redo": "the vote counts again"}
             self.tell(words[what])
-        else:
-            self.reveal = revealed
 
     # ---- what goes with a vote ---------------------------------------------------------------
 

@@ -17,11 +17,12 @@ from ifbench_tui.tui.ink import Line, entitle, safe
 from ifbench_tui.tui.screens.place import Place, title
 from ifbench_tui.tui.vote_words import (
     Reveal,
+    Voted,
     draft_lines,
     nothing_to_ask,
     progress_lines,
-    reveal_lines,
     side_title,
+    voted_lines,
 )
 from ifbench_tui.tui.widgets.answer_pane import AnswerPane
 from ifbench_tui.tui.widgets.bar import Bar
@@ -68,7 +69,7 @@ class VoteView(Place):
         self.ballot: Ballot | None = None
         self.blindfold = Blindfold(())
         self.standings = Standings(())
-        self.reveal: Reveal | None = None
+        self.reveal: Voted | None = None
         self.turn = 0
         self.turns_seen = 0
         self.unmasked = False
@@ -206,7 +207,7 @@ class VoteView(Place):
     def masked(self, matchup: Matchup) -> tuple[Masked, Masked, Masked]:
         """Prompt, left and right response of the turn, names hidden while that is wanted."""
         prompt, left, right = matchup.turns[self.turn]
-        if self.unmasked or self.reveal is not None:
+        if self.unmasked or isinstance(self.reveal, Reveal):
             return Masked(prompt), Masked(left), Masked(right)
         fold = self.blindfold
         return fold.prompt(prompt), fold.response(left), fold.response(right)
@@ -239,18 +240,20 @@ class VoteView(Place):
 
     def _show_bars(self) -> None:
         first, second = self.query_one("#first", Bar), self.query_one("#second", Bar)
+        above, below = self._said
         if self.reveal is not None:
-            one, other = reveal_lines(self.reveal, self.glyphs, self.size.width - 2)
-            progress = f"this pair {self.reveal.pair_done:,} of {self.reveal.pair_total:,}"
-            first.show(one, [("any key: next pair", "accent")], [("any key", "accent")])
-            second.show(other, [(progress, "dim")])
+            one, other = voted_lines(self.reveal, self.glyphs, self.size.width - 2)
+            progress = ""
+            if isinstance(self.reveal, Reveal):
+                progress = f"this pair {self.reveal.pair_done:,} of {self.reveal.pair_total:,}"
+            first.show(above or one, [("any key: next pair", "accent")], [("any key", "accent")])
+            second.show(below or other, [(progress, "dim")])
             return
         draft: list[Line] = []
         if self.ballot is not None and self.ballot.matchup is not None:
             draft = draft_lines(self.ballot.draft, self.ballot.matchup, self.glyphs)
         hint: Line = [("Read both, then one key decides.", "dim")]
         lines = [*draft, *([] if draft else [hint]), ()]
-        above, below = self._said
         first.show(above or lines[0])
         second.show(below or lines[1], [] if self.together else [("the sides scroll apart", "dim")])
 
