@@ -22,6 +22,7 @@ import math
 import os
 import re
 import tomllib
+import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -216,11 +217,34 @@ def _faults(data: Mapping[str, Any], actions: Collection[str] | None) -> Iterato
     for name, keys in _table(data, "keys").items():
         if actions is not None and name not in actions:
             yield f"keys.{name}", _unknown("action", name, actions)
-        elif not isinstance(keys, str) or not all(map(str.strip, keys.split(","))):
+        elif not isinstance(keys, str):
             yield f"keys.{name}", 'wanted keys as a text, such as "x" or "x,ctrl+x"'
+        elif unknown := [key for key in map(str.strip, keys.split(",")) if not _is_key(key)]:
+            yield f"keys.{name}", f"{unknown[0]!r:.60} is no key; wanted such as x, ctrl+x or f5"
     for name, columns in _table(data, "mappings").items():
         if not isinstance(columns, dict) or not all(isinstance(c, str) for c in columns.values()):
             yield f"mappings.{name}", "wanted a table of columns, each a text"
+
+
+_MODIFIERS = {"ctrl", "shift", "alt", "meta", "super", "hyper"}
+_KEYS = {
+    "backspace", "delete", "down", "end", "enter", "escape", "home", "insert", "left", "pagedown",
+    "pageup", "right", "space", "tab", "up", "at", "backslash", "minus", "plus", "slash",
+    "underscore", *(f"f{number}" for number in range(1, 25)),
+}  # fmt: skip
+
+
+def _is_key(key: str) -> bool:
+    """Whether a terminal could send a key of this name: of a sign its own or its Unicode name."""
+    *modifiers, name = key.split("+") if len(key) > 1 else [key]
+    if not _MODIFIERS.issuperset(modifiers):
+        return False
+    if len(name) == 1 or name in _KEYS:
+        return name.isprintable() and not name.isspace()
+    try:
+        return unicodedata.lookup(name.replace("_", " ")).isprintable()
+    except KeyError:
+        return False
 
 
 def _setting_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

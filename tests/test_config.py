@@ -16,7 +16,7 @@ from ifbench_tui.config import (
     parse_config,
     save_setting,
 )
-from ifbench_tui.tui.actions import ACTION_IDS
+from ifbench_tui.tui.actions import ACTION_IDS, ACTIONS
 
 GOOD = """\
 [settings]
@@ -30,6 +30,13 @@ ascii = true
 prompt = "question"
 response = "answer"
 """
+
+
+def test_every_key_the_app_has_by_itself_may_be_given_in_a_keymap() -> None:
+    lines = [f'"{action.id}" = "{action.keys}"' for action in ACTIONS]
+    lines += ['"audit.note" = "?,+,ctrl+pagedown,ä,f5,plus"', '"audit.what_if" = "comma"']
+    for line in lines:
+        assert parse_config(f"[keys]\n{line}", actions=ACTION_IDS).problems == (), line
 
 
 def test_a_good_file_is_read() -> None:
@@ -56,6 +63,9 @@ def test_a_good_file_is_read() -> None:
         ("[settings]\nprice_out = true", "settings.price_out", 2, "wanted a number"),
         ('# c\n[keys]\n"audit.marc" = "x"', "keys.audit.marc", 3, "did you mean audit.mark"),
         ('[keys]\n"audit.mark" = ["x"]', "keys.audit.mark", 2, "wanted keys"),
+        ('[keys]\n"audit.mark" = "x,zzz"', "keys.audit.mark", 2, "'zzz' is no key"),
+        ('[keys]\n"audit.mark" = "x,"', "keys.audit.mark", 2, "'' is no key"),
+        ('[keys]\n"audit.mark" = "strg+x"', "keys.audit.mark", 2, "'strg+x' is no key"),
         ("[mappings]\nlogs = 3", "mappings.logs", 2, "wanted a table"),
         ("[mappings.logs]\nprompt = 3", "mappings.logs", 1, "wanted a table"),
         ("[colours]\nx = 1", "colours", 1, "no table is called that"),

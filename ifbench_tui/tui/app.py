@@ -189,12 +189,17 @@ class AuditApp(Host):
             self.exit()
 
     def action_undo(self) -> None:
-        self._revise("undone", self.bench.decisions.undo)
+        self._revise("undo", "undone", self.bench.decisions.undo)
 
     def action_redo(self) -> None:
-        self._revise("done again", self.bench.decisions.redo)
+        self._revise("redo", "done again", self.bench.decisions.redo)
 
-    def _revise(self, word: str, revise: Callable[[], object]) -> None:
+    def _revise(self, what: str, word: str, revise: Callable[[], object]) -> None:
+        target = self.bench.decisions.target(what)
+        unseen = not getattr(self.screen, "SHOWS_VOTES", False)
+        if target is not None and target.kind == "vote" and unseen:
+            self.say(f"the latest decision is a vote: {what} it in Vote or Ratings")
+            return
         event = self.decide(revise)
         if event is None:
             self.say(f"nothing to be {word}")

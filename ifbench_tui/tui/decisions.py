@@ -162,10 +162,14 @@ class Decisions:
 
     def can(self, what: str) -> bool:
         """Whether there is something to "undo" or "redo"."""
+        return self.target(what) is not None
+
+    def target(self, what: str) -> Event | None:
+        """The decision that "undo" takes back, or "redo" brings back."""
         if self._state is None or self.read_only_reason is not None:
-            return False
+            return None
         find = self._state.undo_target if what == "undo" else self._state.redo_target
-        return find(self.annotator) is not None
+        return find(self.annotator)
 
     def undo(self) -> Event | None:
         """Take back the latest decision that counts; None if there is none."""

@@ -23,6 +23,7 @@ _BESIDE = 7 + 9 + 9 + 7
 """Cells of rank, rating, battles and win rate."""
 
 _INTERVAL, _NEXT = 13, 9
+_SMALL_P = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +208,8 @@ class BoardRows:
             return [(f" {self._alone(row)}", "dim")]
         gap = pair.difference
         p = "" if math.isnan(gap.p_value) else f", p {gap.p_value:.2g}"
+        if gap.p_value < _SMALL_P:
+            p = f", p <{_SMALL_P}"
         apart = gap.separated
         line: list[tuple[str, str]] = [
             (f" {gap.elo:.1f} above ", ""),

@@ -97,7 +97,7 @@ def _metric_column(metric: Metric, glyphs: Glyphs) -> Headline:
         bounds = f" [{interval(found, glyphs)}]" if found.lower is not None else ""
         hits = f"{found.hits:,.0f}" if float(found.hits).is_integer() else f"{found.hits:,.1f}"
         share = f"{percent(found.value, glyphs)} %{bounds}"
-        return f"{share}   {hits} of n {found.n:,}   {found.method}"
+        return f"{share}   {hits} of {found.n:,}   {found.method}"
 
     where = Filter(loose=False) if name.endswith("loose") else Filter(strict=False)
     grid = GridColumn((metric.title,), max(_METRIC_WIDTH, len(metric.title) + 2))

@@ -40,6 +40,15 @@ class Reveal(Voted):
     right: Standing
     pair_done: int
     pair_total: int
+    blind: bool
+
+    def progress(self) -> list[Line]:
+        """How far this pair of models is, the fullest first."""
+        line: Line = [(f"this pair {self.pair_done:,} of {self.pair_total:,}", "dim")]
+        if self.blind:
+            return [line]
+        why: Line = [("not blind: no rating counts it", "error")]
+        return [[*why, ("   ", ""), *line], why]
 
 
 def progress_lines(progress: Progress, glyphs: Glyphs) -> list[Line]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import PurePath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ifbench_tui.workspace import Suite
 
@@ -30,11 +30,17 @@ class Spot(NamedTuple):
 
 
 class VoteRow(NamedTuple):
-    """One vote that counts."""
+    """One vote that counts; `blind` unless the names were seen before it."""
 
     model_a: str
     model_b: str
     winner: str
+    blind: bool = True
+
+    @classmethod
+    def of(cls, body: Mapping[str, Any]) -> VoteRow:
+        """The vote in the body of its event."""
+        return cls(body["model_a"], body["model_b"], body["winner"], not body["unblinded"])
 
 
 @dataclass(frozen=True, slots=True)

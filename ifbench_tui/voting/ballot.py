@@ -142,7 +142,7 @@ class Ballot:
             if event.annotator == self.annotator
             and event.subject["benchmark"] == self.arena.benchmark
         ]
-        rows = [VoteRow(*(e.body[n] for n in ("model_a", "model_b", "winner"))) for e in self._own]
+        rows = [VoteRow.of(event.body) for event in self._own]
         spots = (spot for event in self._own if (spot := self._spot_of(event)))
         self.past = Past(rows, Counter(spots), self._skipped(state))
         self.matchup = self._question_now(state)

@@ -50,7 +50,11 @@ class Standing:
 
 
 class Standings:
-    """Follows a list of votes that grows and shrinks at its end."""
+    """Follows a list of votes that grows and shrinks at its end.
+
+    Only blind votes count, as in every rating of battles. While few votes exist a prior holds the
+    ratings (spec 4), so they are nearer to each other than those of the plain fit.
+    """
 
     def __init__(self, models: Sequence[str]) -> None:
         self._models = tuple(sorted(models))
@@ -59,14 +63,15 @@ class Standings:
         self._before = self._live.fit.ratings
 
     def follow(self, votes: Sequence[VoteRow]) -> None:
-        """Count exactly these votes; those of models that are not here are left out."""
+        """Count exactly these votes, but for those of models that are not here or not blind."""
         known = set(self._models)
-        wanted = [vote for vote in votes if {vote.model_a, vote.model_b} <= known]
+        wanted = [v for v in votes if v.blind and {v.model_a, v.model_b} <= known]
         if wanted == self._votes:
-            return
-        if wanted[:-1] == self._votes:
             self._before = self._live.fit.ratings
-            self._live.add(*wanted[-1])
+        elif wanted[:-1] == self._votes:
+            self._before = self._live.fit.ratings
+            last = wanted[-1]
+            self._live.add(last.model_a, last.model_b, last.winner)
         else:
             if wanted == self._votes[:-1] and len(self._live):
                 self._live.undo()
@@ -78,7 +83,7 @@ class Standings:
         self._votes = wanted
 
     def standings(self) -> dict[str, Standing]:
-        """The standing of every model; changes are those of the vote that was added last."""
+        """The standing of every model. Changes are those of the last vote: 0 if it is left out."""
         fit = self._live.fit
         bars = intervals(fit, self._live.counts(), kind="sandwich")
         ranks = rank_intervals(bars)

@@ -57,7 +57,7 @@ async def test_see_who_follows_what_with_intervals(make_app: MakeApp) -> None:
         metric = summary.metric("prompt_strict")
         assert (metric.hits, metric.n) == (5, 6)
         assert "83.3 43.6–97.0" in row_of(app, "careful")
-        assert "83.3 % [43.6–97.0]   5 of n 6   Wilson 95 %" in text
+        assert "83.3 % [43.6–97.0]   5 of 6   Wilson 95 %" in text
         await pilot.press("tab", "G")
         await pilot.pause()
         assert "punctuation:no_comma" in screen_text(app)

@@ -209,7 +209,13 @@ async def test_unmasking_marks_the_vote(session: Session) -> None:
         text = screen_text(app)
         assert FIRST in text
         assert "the vote is marked as not blind" in text
-        await pilot.press("m", "a", "space", "b")
+        await pilot.press("m", "a")
+        await settle(pilot)
+        assert "not blind: no rating counts it" in screen_text(app)
+        assert "(+0)" in screen_text(app)
+        await pilot.press("space", "b")
+        await settle(pilot)
+        assert "not blind" not in screen_text(app)
     bodies = [event.body for event in session.state().live("vote").values()]
     assert [body["unblinded"] for body in bodies] == [True, False]
 

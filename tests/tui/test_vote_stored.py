@@ -139,3 +139,45 @@ async def test_a_name_that_cannot_be_kept_is_used_and_said(
         assert any("annotator is not saved: the file is no TOML" in text for text in said)
         assert app.bench.decisions.annotator == "eva"
     assert broken.read_text() == '[settings]\nkey_file = "/home/me/key\n'
+
+
+async def test_undo_in_another_place_leaves_votes_alone(session: Session) -> None:
+    app = app_on(session, make_votable())
+    async with app.run_test(size=SMALL, notifications=True) as pilot:
+        await vote_screen(pilot)
+        await pilot.press("a", "3")
+        await settle(pilot)
+        await pilot.press("u")
+        await settle(pilot)
+        assert "undo it in Vote or Ratings" in screen_text(app)
+        assert len(votes_of(session)) == 1
+        await pilot.press("b", "u")
+        await settle(pilot)
+        assert session.state().live("bookmark") == {}
+        await pilot.press("4", "u")
+        await settle(pilot)
+        assert votes_of(session) == []
+        app.clear_notifications()
+        await pilot.press("3", "ctrl+r")
+        await settle(pilot)
+        assert votes_of(session) == []
+        assert "redo it in Vote or Ratings" in screen_text(app)
+
+
+async def test_a_vote_taken_back_in_ratings_is_asked_again(session: Session) -> None:
+    app = app_on(session, make_votable())
+    async with app.run_test(size=SMALL) as pilot:
+        screen = await vote_screen(pilot)
+        asked = screen.matchup
+        await pilot.press("a", "5")
+        await settle(pilot)
+        await pilot.press("u")
+        await settle(pilot)
+        assert votes_of(session) == []
+        await pilot.press("4")
+        await settle(pilot)
+        assert screen.reveal is None
+        assert asked is not None
+        assert screen.matchup is not None
+        assert screen.matchup.ticket == asked.ticket
+        assert "names were seen" in screen_text(app)

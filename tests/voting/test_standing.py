@@ -42,6 +42,24 @@ def test_votes_one_by_one_give_the_ratings_of_a_full_fit() -> None:
     assert 1 <= one.rank_low <= one.rank_high <= 3
 
 
+def test_a_vote_that_was_not_blind_changes_no_rating() -> None:
+    votes, live = some_votes(12), Standings(MODELS)
+    live.follow(votes)
+    before = live.standings()
+    seen = VoteRow("gamma", "alpha", "model_a", blind=False)
+    live.follow([*votes, seen])
+    after = live.standings()
+    assert {m: one.rating for m, one in after.items()} == {
+        m: one.rating for m, one in before.items()
+    }
+    assert {one.change for one in after.values()} == {0.0}
+    live.follow([*votes, seen, some_votes(13)[-1]])
+    live_alone = Standings(MODELS)
+    live_alone.follow(some_votes(13))
+    for model, one in live.standings().items():
+        assert one.rating == pytest.approx(live_alone.standings()[model].rating)
+
+
 def test_undo_gives_the_same_numbers_back() -> None:
     votes, live = some_votes(12), Standings(MODELS)
     live.follow(votes[:-1])

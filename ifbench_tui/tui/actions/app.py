@@ -22,8 +22,8 @@ _ACTIONS = (
            "Everywhere"),
     Action("app.zoom", "z", "zoom", "Zoom pane", "Give the whole screen to this pane, and back.",
            "Everywhere", "zoom", 80),
-    Action("app.undo", "u", "undo", "Undo", "Take back your latest mark, note or bookmark.",
-           "Decide", "undo", 70),
+    Action("app.undo", "u", "undo", "Undo", "Take back your latest mark, note or bookmark, in Vote "
+           "and Ratings your latest vote.", "Decide", "undo", 70),
     Action("app.redo", "ctrl+r", "redo", "Redo", "Bring back what undo took.", "Decide"),
     Action("app.stop", "escape", "stop", "Stop", "Stop loading or scoring; leave a zoomed pane.",
            "Everywhere"),

@@ -50,6 +50,8 @@ class Place(Screen[Any]):
     """The widget with the focus, which draws it itself: the rest of the screen stays as it is."""
 
     PLACE: ClassVar[str] = ""
+    SHOWS_VOTES: ClassVar[bool] = False
+    """Whether undo may be about a vote here: elsewhere nobody would see that one is gone."""
     BLIND: ClassVar[bool] = False
     """Whether names of models and files must stay off this screen, whoever draws there."""
 

@@ -52,6 +52,7 @@ class RatingsView(Place):
     """Draws what the screen found out; asks for nothing itself."""
 
     PLACE = "Ratings"
+    SHOWS_VOTES = True
     BINDINGS = bindings("ratings")
     AUTO_FOCUS = "#rows"
     CSS_PATH = "../styles/ratings.tcss"

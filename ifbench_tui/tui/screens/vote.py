@@ -135,8 +135,10 @@ class VoteScreen(VoteView):
             self.tell("there is another turn to read: ]")
             return
 
+        blind = not ballot.draft.unblinded
+
         def reveal() -> None:
-            self.reveal = self._voted(ballot, shown, choice)
+            self.reveal = self._voted(ballot, shown, choice, blind)
             self._said = (), ()
 
         if self._store(lambda: ballot.cast(choice), "the vote", reveal):
@@ -144,14 +146,14 @@ class VoteScreen(VoteView):
             if self.maximized is not None:
                 self.minimize()
 
-    def _voted(self, ballot: Ballot, shown: Matchup, choice: Choice) -> Voted:
+    def _voted(self, ballot: Ballot, shown: Matchup, choice: Choice, blind: bool) -> Voted:
         """What may be told after a vote."""
         if not shown.last:
             return Voted(shown, choice)
         self.standings.follow(ballot.past.votes)
         by_model = self.standings.standings()
         progress = ballot.pair_progress(shown.question.spot)
-        return Reveal(shown, choice, by_model[shown.left], by_model[shown.right], *progress)
+        return Reveal(shown, choice, by_model[shown.left], by_model[shown.right], *progress, blind)
 
     def _store(
         self,

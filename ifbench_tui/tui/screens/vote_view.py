@@ -59,6 +59,7 @@ class VoteView(Place):
     """A prompt above two responses, side by side, or stacked where the screen is narrow."""
 
     PLACE = "Vote"
+    SHOWS_VOTES = True
     BLIND = True
     BINDINGS = [*bindings("vote"), *_OWN_UNDO]  # noqa: RUF012
     AUTO_FOCUS = "#left"
@@ -158,6 +159,10 @@ class VoteView(Place):
             return
         self.ballot.refresh()
         self.standings.follow(self.ballot.past.votes)
+        asked = self.ballot.matchup
+        if self.reveal is not None and asked is not None:
+            # What was told of a vote holds no more where that vote was taken back.
+            self.reveal = None if asked.ticket == self.reveal.matchup.ticket else self.reveal
         self.show()
 
     # ---- drawing -----------------------------------------------------------------------------
@@ -243,11 +248,9 @@ class VoteView(Place):
         above, below = self._said
         if self.reveal is not None:
             one, other = voted_lines(self.reveal, self.glyphs, self.size.width - 2)
-            progress = ""
-            if isinstance(self.reveal, Reveal):
-                progress = f"this pair {self.reveal.pair_done:,} of {self.reveal.pair_total:,}"
+            progress = self.reveal.progress() if isinstance(self.reveal, Reveal) else []
             first.show(above or one, [("any key: next pair", "accent")], [("any key", "accent")])
-            second.show(below or other, [(progress, "dim")])
+            second.show(below or other, *progress)
             return
         draft: list[Line] = []
         if self.ballot is not None and self.ballot.matchup is not None:
