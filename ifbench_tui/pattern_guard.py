@@ -8,6 +8,7 @@ search that had to be stopped.
 from __future__ import annotations
 
 import atexit
+import contextlib
 import json
 import queue
 import re
@@ -51,28 +52,37 @@ class PatternGuard:
             child.kill()
             for stream in (child.stdin, child.stdout):
                 if stream is not None:
-                    stream.close()
+                    # Closing writes what a dead child did not take, which fails again.
+                    with contextlib.suppress(OSError):
+                        stream.close()
             child.wait()
 
     def _ask(self, question: dict[str, Any]) -> Any:
+        pattern = question["pattern"]
         with self._lock:
             try:
-                child = self._child or self._start()
+                child = self._living() or self._start()
                 assert child.stdin is not None
                 child.stdin.write(json.dumps(question) + "\n")
                 child.stdin.flush()
                 answer = self._answers.get(timeout=self._time_limit)
-            except (queue.Empty, OSError):
+            except queue.Empty:
                 self.close()
-                raise self._timed_out(question["pattern"]) from None
-        if not answer:
-            self.close()
-            raise self._timed_out(question["pattern"])
+                message = f"pattern timed out after {self._time_limit:g} s: {pattern!r}"
+                raise CheckFailed(CheckError("pattern_timeout", message)) from None
+            except OSError:
+                answer = ""
+            if not answer:
+                self.close()
+                message = f"the process that searches for patterns ended: {pattern!r}"
+                raise CheckFailed(CheckError("pattern_failed", message))
         return json.loads(answer)
 
-    def _timed_out(self, pattern: str) -> CheckFailed:
-        message = f"pattern timed out after {self._time_limit:g} s: {pattern!r}"
-        return CheckFailed(CheckError("pattern_timeout", message))
+    def _living(self) -> subprocess.Popen[str] | None:
+        """The child, unless it ended while it had nothing to do."""
+        if self._child is not None and self._child.poll() is not None:
+            self.close()
+        return self._child
 
     def _start(self) -> subprocess.Popen[str]:
         child = subprocess.Popen(
@@ -90,7 +100,12 @@ class PatternGuard:
         reader.start()
         self._child = child
         # The time limit is for searching, not for starting Python on a busy machine.
-        self._answers.get(timeout=_STARTING_LIMIT)
+        try:
+            ready = self._answers.get(timeout=_STARTING_LIMIT)
+        except queue.Empty:
+            ready = ""
+        if not ready:
+            raise ChildProcessError("the process that searches for patterns does not start")
         return child
 
 

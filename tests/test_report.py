@@ -4,24 +4,35 @@ from __future__ import annotations
 
 import json
 import math
+import sys
+from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ifbench_tui.engine.ratings import methods
+from ifbench_tui.engine.ratings.board import BoardSettings, rate
+from ifbench_tui.engine.ratings.bradley_terry import fit
+from ifbench_tui.engine.ratings.method import Found, Method, RateTask
 from ifbench_tui.engine.verdict import CheckError, Lattice, Span
+from ifbench_tui.report.boards.suite import suite_board
 from ifbench_tui.report.csv import to_csv
 from ifbench_tui.report.evidence import evidence_lines, pieces, removed_lines
 from ifbench_tui.report.glyphs import ASCII, UNICODE
-from ifbench_tui.report.json import check_dict, constraint_dict, dumps, score_dict
+from ifbench_tui.report.json import boards_dict, check_dict, constraint_dict, dumps
 from ifbench_tui.report.markdown import to_markdown
+from ifbench_tui.report.ratings import RatingReport
 from ifbench_tui.report.results import compare, results_of
 from ifbench_tui.report.sheets import Column, Share, Sheet, failures, plain
-from ifbench_tui.report.visible import one_line, visible
+from ifbench_tui.report.visible import drawn_line, visible
 from ifbench_tui.scoring import score
 from ifbench_tui.workspace import Workspace, load
+from ifbench_tui.workspace.battles import BattleFilter
 from tests.cli.data import write_suite
+from tests.engine.ratings.golden import simple
 
 SPANS = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)).map(sorted), max_size=6)
 
@@ -138,13 +149,24 @@ def test_markdown_cells_cannot_become_markup() -> None:
 def test_text_is_made_visible_only_where_it_must_be() -> None:
     assert visible("漢字 é ñ") == "漢字 é ñ"
     assert visible("a\nb") == "a\nb"
-    assert one_line("a\r\nb\x9b") == "a⏎b⟨U+009B⟩"
+    assert drawn_line("a\r\nb\x9b") == "a⏎b⟨U+009B⟩"
+
+
+@pytest.mark.parametrize("char", "ㅤᅟ\u034f\ufe01\U000e0100\u180b\u17b4\uffa0")
+def test_what_cannot_be_seen_is_drawn_though_it_counts_as_printable(char: str) -> None:
+    assert char.isprintable()
+    sign = f"a⟨U+{ord(char):04X}⟩b"
+    assert visible(f"a{char}b") == drawn_line(f"a{char}b") == sign
+    sheet = Sheet("t", (Column("a", "a"),), ((f"a{char}b",),))
+    assert sign in "".join(to_csv(sheet))
+    assert sign in "".join(to_markdown(sheet, UNICODE))
 
 
 def test_further_benchmarks_stand_beside_the_first(workspace: Workspace) -> None:
     suite = workspace.suites["ifeval"]
     results = results_of(suite, score(suite, ["careful"]))
-    found = json.loads(dumps(score_dict(workspace, [results, results])))
+    board = suite_board(results, None, None).to_dict()
+    found = json.loads(dumps(boards_dict(workspace, [board, board])))
     assert [board["benchmark"] for board in found["also"]] == ["ifeval"]
     assert found["also"][0]["models"] == found["models"]
 
@@ -166,3 +188,35 @@ def test_failures_draw_the_lattice(workspace: Workspace) -> None:
     drawn = {row[names.index("type")]: row[names.index("variants")] for row in sheet.rows}
     assert drawn["detectable_format:json_format"] == "xx+xx+xx"
     assert drawn["keywords:existence"] == "!!xxxxxx"
+
+
+class _WinRate(Method):
+    id = "winrate"
+    title = "Win rate"
+    words = "win rate, whoever the opponents were"
+
+    def rate(self, task: RateTask) -> Found:
+        scores = task.counts.score_matrix()
+        played = np.maximum((scores + scores.T).sum(axis=1), 1e-9)
+        return Found(fit(task.counts), (), 100.0 * scores.sum(axis=1) / played)
+
+
+@pytest.mark.parametrize(
+    ("method", "title"),
+    [
+        ("bt", "Bradley-Terry: mean 1000, 95 % intervals: sandwich"),
+        ("elo", "Elo: mean 1000, no intervals"),
+        ("winrate", "Win rate: no intervals"),
+    ],
+)
+def test_the_level_of_ratings_is_told_where_something_had_to_fix_it(
+    workspace: Workspace, method: str, title: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(methods, "METHOD_IDS", (*methods.METHOD_IDS, "winrate"))
+    module = ModuleType("winrate")
+    module.__dict__["METHOD"] = _WinRate()
+    monkeypatch.setitem(sys.modules, f"{methods.__name__}.winrate", module)
+    rows = (("a", "b", "model_a", 3), ("b", "c", "model_a", 2), ("c", "a", "model_a", 1))
+    board = rate(simple(*rows), BoardSettings(method=method))
+    report = RatingReport(board, workspace, BattleFilter(), {})
+    assert report.sheets(UNICODE)[0].title == title

@@ -23,6 +23,8 @@ __all__ = ["add_endpoint", "carry_out", "tell_written", "told", "with_settings"]
 
 _SHOWN = 3
 _PROBLEMS_SHOWN = 10
+_MOST_JOBS = 256
+"""As `judge.run` has it; repeated here so that help costs no imports."""
 
 
 def add_endpoint(parser: argparse.ArgumentParser, model: str = "") -> None:
@@ -46,7 +48,9 @@ def add_endpoint(parser: argparse.ArgumentParser, model: str = "") -> None:
     group.add_argument(
         "--ca-file", metavar="FILE", help="certificates to trust instead of the usual ones"
     )
-    group.add_argument("--jobs", type=_jobs, metavar="N", help="calls at once, to 256 (default 4)")
+    group.add_argument(
+        "--jobs", type=_jobs, metavar="N", help=f"calls at once, to {_MOST_JOBS} (default 4)"
+    )
     group.add_argument(
         "--attempts", type=_jobs, default=6, metavar="N", help="tries of a call (default 6)"
     )
@@ -89,8 +93,8 @@ def _add_calls(group: argparse._ArgumentGroup) -> None:
 
 def _jobs(text: str) -> int:
     number = positive(text)
-    if number > 256:
-        raise argparse.ArgumentTypeError(f"{text!r} is above 256")
+    if number > _MOST_JOBS:
+        raise argparse.ArgumentTypeError(f"{text!r} is above {_MOST_JOBS}")
     return number
 
 
@@ -182,7 +186,7 @@ def _prices(args: argparse.Namespace) -> Prices | None:
 def _dry_run(work: Work, args: argparse.Namespace, session: str | None) -> None:
     """Tell what would be sent. Nothing is, so an endpoint need not be named: then nothing counts
     as answered before."""
-    from ifbench_tui.cli._output import emit, say
+    from ifbench_tui.cli._output import say, write
     from ifbench_tui.judge.run import estimate
     from ifbench_tui.report.json import dumps
     from ifbench_tui.store import JudgeCache
@@ -194,7 +198,7 @@ def _dry_run(work: Work, args: argparse.Namespace, session: str | None) -> None:
         with JudgeCache.open(session) as cache:
             found = estimate(work.tasks, endpoint.base_url, cache, again=args.retry_failed)
     url = None if endpoint is None else endpoint.url
-    emit((dumps({"url": url, **call.payload()}) + "\n" for call in found.calls), args.output)
+    write((dumps({"url": url, **call.payload()}) + "\n" for call in found.calls), args)
     say(found.words())
     if prices := _prices(args):
         say(f"cost: at most about {prices.cost(found.tokens):.4f}")
@@ -236,11 +240,11 @@ def _tell_account(run: Run, args: argparse.Namespace) -> None:
 def tell_written(results: Sequence[Result], args: argparse.Namespace) -> None:
     """Say what was written where, unless that was standard output."""
     from ifbench_tui.cli._output import say
-    from ifbench_tui.report.words import many
+    from ifbench_tui.engine.quantity import quantity
 
     if args.output not in (None, "-") and not args.quiet:
         rows = sum(one.row is not None for one in results)
-        say(f"{many(rows, 'row')} written to {args.output}")
+        say(f"{quantity(rows, 'row')} written to {args.output}")
 
 
 def _tell_failures(work: Work, results: Sequence[Result]) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
+import traceback
 from collections.abc import Sequence
-from typing import cast
+from typing import TextIO, cast
 
 from ifbench_tui import __version__
 from ifbench_tui.cli._commands import (
@@ -21,10 +23,15 @@ from ifbench_tui.errors import IfbenchError
 
 __all__ = ["main"]
 
+_FAULT_SHOWN = 300
+_PACKAGE = os.path.dirname(os.path.dirname(__file__))
+
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command line and return its exit code. Never raises."""
+    """Run one command line and return its exit code, whatever happens in it."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    # Python has None where a stream was closed: what is written then goes nowhere.
+    sys.stdout, sys.stderr = sys.stdout or _nowhere(), sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -42,8 +49,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         where = f"{error.filename}: " if error.filename else ""
         say(f"{PROGRAM}: {where}{error.strerror or error}")
         code = 2
+    except Exception as error:  # noqa: BLE001 - a fault of the program is named, not dumped
+        say(f"{PROGRAM}: {_fault(error)}")
+        code = 2
     flush()
     return code
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")
+
+
+def _fault(error: Exception) -> str:
+    """A fault that nobody foresaw: what and where it is, on a line, for the person to report."""
+    frames = traceback.extract_tb(error.__traceback__)
+    *_, place = (frame for frame in frames if _PACKAGE in frame.filename)
+    said = " ".join(f"{type(error).__name__}: {error}".split())[:_FAULT_SHOWN]
+    where = f"{os.path.basename(place.filename)}:{place.lineno}"
+    return f"a fault of the program, {said} ({where}); please report it with the command you ran"
 
 
 def _run(arguments: list[str]) -> int:

@@ -29,6 +29,7 @@ __all__ = [
     "say",
     "stderr_is_terminal",
     "terminal_width",
+    "write",
     "write_csv",
     "write_file",
     "write_tables",
@@ -40,10 +41,11 @@ _PIPED_WIDTH = 1000
 
 def say(message: str) -> None:
     """Talk to the person, on standard error; what came from files is made visible first."""
-    if not message.isprintable():
-        from ifbench_tui.report.display import display_text
+    # What a terminal draws as it stands needs nothing imported.
+    if not (message.isascii() and message.isprintable()):
+        from ifbench_tui.report.visible import visible
 
-        message = display_text(message).text
+        message = visible(message)
     # Nobody may be listening, which is no reason to fail.
     with contextlib.suppress(OSError):
         print(message, file=sys.stderr, flush=True)
@@ -69,6 +71,14 @@ def emit(chunks: Iterable[str], output: str | None = None) -> bool:
         _discard_stdout()
         return False
     return True
+
+
+def write(chunks: Iterable[str], args: argparse.Namespace) -> bool:
+    """`emit` to where -o says, and tell what file was written unless --quiet."""
+    there = emit(chunks, args.output)
+    if args.output not in (None, "-") and not args.quiet:
+        say(f"wrote {args.output}")
+    return there
 
 
 def flush() -> None:
@@ -105,7 +115,8 @@ def terminal_width(output: str | None = None) -> int | None:
 def print_rich(
     renderables: Iterable[RenderableType], args: argparse.Namespace, output: str | None = None
 ) -> bool:
-    """Print tables and styled text: colour only on a terminal that wants it."""
+    """Print tables and styled text, as `write` does where there is an `output`: colour only on a
+    terminal that wants it."""
     import io
 
     from rich.console import Console
@@ -127,7 +138,8 @@ def print_rich(
         # Only a terminal has an edge at which running text must be wrapped.
         console.print(renderable, soft_wrap=not terminal and isinstance(renderable, Text))
     lines = buffer.getvalue().splitlines(keepends=True)
-    return emit((line.rstrip() + "\n" for line in lines), output)
+    plain = (line.rstrip() + "\n" for line in lines)
+    return emit(plain) if output is None else write(plain, args)
 
 
 def one_table(benchmarks: Sequence[str]) -> None:
@@ -141,7 +153,7 @@ def write_csv(sheet: Sheet, args: argparse.Namespace) -> None:
     """One table as CSV."""
     from ifbench_tui.report.csv import to_csv
 
-    emit(to_csv(sheet), args.output)
+    write(to_csv(sheet), args)
 
 
 def write_tables(
@@ -153,12 +165,12 @@ def write_tables(
         from ifbench_tui.report.markdown import to_list, to_markdown
 
         lines = [line for sheet in sheets for line in to_markdown(sheet, glyphs)]
-        emit([*lines, *to_list(notes)], args.output)
+        write([*lines, *to_list(notes)], args)
         return
     from rich.text import Text
 
     from ifbench_tui.report.table import to_table
-    from ifbench_tui.report.visible import one_line
+    from ifbench_tui.report.visible import drawn_line
 
     drawn = [to_table(sheet, glyphs) for sheet in sheets]
-    print_rich([*drawn, *(Text(one_line(note)) for note in notes)], args, args.output)
+    print_rich([*drawn, *(Text(drawn_line(note)) for note in notes)], args, args.output)

@@ -101,14 +101,14 @@ def _marks(args: argparse.Namespace) -> list[Event]:
 
 
 def _write(found: Sequence[Agreement], args: argparse.Namespace) -> None:
-    from ifbench_tui.cli._output import emit, one_table, write_csv, write_tables
+    from ifbench_tui.cli._output import one_table, write, write_csv, write_tables
     from ifbench_tui.report.agreement import agreement_sheet, corrected_sheet
     from ifbench_tui.report.json import dumps
 
     if args.format == "json":
         first, *rest = [one.to_dict() for one in found]
         whole = {**first, **({"also": rest} if rest else {})}
-        emit((dumps(whole, indented=True), "\n"), args.output)
+        write((dumps(whole, indented=True), "\n"), args)
     elif args.format == "csv":
         one_table([one.benchmark for one in found])
         write_csv(agreement_sheet(found[0]), args)

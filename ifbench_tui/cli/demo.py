@@ -6,9 +6,11 @@ seeing."""
 from __future__ import annotations
 
 import argparse
+import shlex
 import shutil
 from pathlib import Path
 
+from ifbench_tui.cli._commands import PROGRAM
 from ifbench_tui.cli._errors import UsageError
 from ifbench_tui.cli._options import add_app, add_quiet
 from ifbench_tui.cli._output import emit, say
@@ -58,4 +60,6 @@ def _copy(folder: Path, target: Path, quiet: bool) -> int:
         shutil.copyfile(path, there)
         if not quiet:
             say(f"wrote {there}")
+    if not quiet:
+        say(f"open them with: {PROGRAM} open {shlex.quote(str(target))}")
     return 0

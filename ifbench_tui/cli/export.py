@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from ifbench_tui.cli import _loading
-    from ifbench_tui.cli._output import emit, glyphs_for, one_table, write_csv
+    from ifbench_tui.cli._output import glyphs_for, one_table, write, write_csv
     from ifbench_tui.report.html import html_report
     from ifbench_tui.report.json import verdict_lines
     from ifbench_tui.report.markdown import markdown_report
@@ -70,11 +70,11 @@ def run(args: argparse.Namespace) -> int:
         one_table([results.suite.benchmark_id for results in found])
         write_csv(verdicts(found[0]), args)
     elif args.format == "jsonl":
-        emit(verdict_lines(found), args.output)
+        write(verdict_lines(found), args)
     elif args.format == "md":
-        emit(markdown_report(workspace, found, glyphs_for(args)), args.output)
+        write(markdown_report(workspace, found, glyphs_for(args)), args)
     else:
-        emit(html_report(workspace, found, glyphs_for(args)), args.output)
+        write(html_report(workspace, found, glyphs_for(args)), args)
     return 0
 
 

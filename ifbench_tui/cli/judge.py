@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 SUMMARY = "ask a judge model for verdicts"
 
 _PROTOCOLS = ("mt-single", "mt-pair", "alpaca-eval", "arena-v2", "arena-v0.1")
+"""As `judge.plan` has them; named here so that help costs no imports."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -136,7 +136,7 @@ def _write(
     listed: Sequence[Judgment],
     args: argparse.Namespace,
 ) -> None:
-    from ifbench_tui.cli._output import emit, print_rich, write_csv, write_tables
+    from ifbench_tui.cli._output import print_rich, write, write_csv, write_tables
     from ifbench_tui.report.json import dumps
     from ifbench_tui.report.judgments.lines import judgment_sheet, judgment_text
     from ifbench_tui.report.judgments.listing import record
@@ -149,9 +149,9 @@ def _write(
             "record": ", ".join(record(listed)),
             "judgments": [_entry(*one) for one in read],
         }
-        emit((dumps(found, indented=True), "\n"), args.output)
+        write((dumps(found, indented=True), "\n"), args)
     elif args.format == "jsonl":
-        emit((dumps(_entry(*one)) + "\n" for one in read), args.output)
+        write((dumps(_entry(*one)) + "\n" for one in read), args)
     elif args.question is not None and args.format == "table":
         parts = (part for one, sections in read for part in judgment_text(one, sections or ()))
         print_rich(parts, args, args.output)

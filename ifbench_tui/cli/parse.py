@@ -32,6 +32,7 @@ from ifbench_tui.cli._lines import BadInput, add_lines_input, answer_lines
 SUMMARY = "read verdicts out of judges' texts, JSON lines in and out"
 
 _PROTOCOLS = ("mt-single", "mt-pair", "mt-pair-scores", "arena-v0.1", "arena-v2")
+"""As `engine.judged.verdicts` has them; named here so that help costs no imports."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -24,11 +24,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from ifbench_tui.cli._loading import load_workspace, only_suite
-    from ifbench_tui.cli._output import emit
+    from ifbench_tui.cli._output import write
     from ifbench_tui.report.json import dumps
     from ifbench_tui.report.results import original_key
 
     suite = only_suite(load_workspace(args), args)
     lines = ({"id": original_key(prompt), "prompt": prompt.text} for prompt in suite.prompts)
-    emit((dumps(line) + "\n" for line in lines), args.output)
+    write((dumps(line) + "\n" for line in lines), args)
     return 0

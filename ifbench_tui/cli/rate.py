@@ -255,10 +255,10 @@ def _nothing(workspace: Workspace, choice: BattleChoice) -> str:
 
 def _write(report: RatingReport, extras: list[Extra], args: argparse.Namespace) -> None:
     from ifbench_tui.cli._output import (
-        emit,
         glyphs_for,
         say,
         terminal_width,
+        write,
         write_csv,
         write_tables,
     )
@@ -270,7 +270,7 @@ def _write(report: RatingReport, extras: list[Extra], args: argparse.Namespace) 
         from ifbench_tui.report.json import dumps
 
         more = {extra.name: extra.value for extra in extras}
-        emit((dumps({**report.to_dict(), **more}, indented=True), "\n"), args.output)
+        write((dumps({**report.to_dict(), **more}, indented=True), "\n"), args)
     elif args.format == "csv":
         write_csv(extras[0].sheets[0] if extras else report.plain_sheet(), args)
     else:

@@ -203,14 +203,14 @@ def _failed_gates(boards: Sequence[BoardResult], gates: Sequence[tuple[str, floa
 
 
 def _write(workspace: Workspace, boards: Sequence[BoardResult], args: argparse.Namespace) -> None:
-    from ifbench_tui.cli._output import emit, write_csv, write_tables
+    from ifbench_tui.cli._output import write, write_csv, write_tables
     from ifbench_tui.report.json import boards_dict, dumps
 
     if args.format == "json":
         found = boards_dict(workspace, [board.to_dict() for board in boards])
-        emit((dumps(found, indented=True), "\n"), args.output)
+        write((dumps(found, indented=True), "\n"), args)
     elif args.format == "jsonl":
-        emit((line for board in boards for line in _lines(board)), args.output)
+        write((line for board in boards for line in _lines(board)), args)
     elif args.format == "csv":
         write_csv(_csv_sheet(boards), args)
     else:

@@ -118,28 +118,34 @@ def _take(session: Session, args: argparse.Namespace) -> int:
 
 
 def _imported(session: Session, name: str) -> Intake:
+    import io
     import sys
 
-    if name == "-":
-        return session.import_jsonl(sys.stdin, "standard input")
-    with open(name, encoding="utf-8", errors="surrogateescape") as lines:
-        return session.import_jsonl(lines, name)
+    if name != "-":
+        with open(name, encoding="utf-8", errors="surrogateescape") as lines:
+            return session.import_jsonl(lines, name)
+    # The bytes: text would be read in the locale's encoding, and bad bytes end it.
+    lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="surrogateescape")
+    try:
+        return session.import_jsonl(lines, "standard input")
+    finally:
+        lines.detach()
 
 
 # ---- export ------------------------------------------------------------------------------------
 
 
 def _export(session: Session, args: argparse.Namespace) -> int:
-    from ifbench_tui.cli._output import emit
+    from ifbench_tui.cli._output import write
 
     if args.format == "events":
         if args.paths or args.annotator or args.models or args.blind_only:
             raise UsageError("events are exported whole; name a format of votes with --as")
-        emit((line + "\n" for line in session.export_jsonl()), args.output)
+        write((line + "\n" for line in session.export_jsonl()), args)
         return 0
     if args.format in _NEED_TEXTS and not args.paths:
         raise UsageError(f"--as {args.format} needs the prompts and responses voted on: PATH…")
-    emit(_written(_votes(session, args), session, args), args.output)
+    write(_written(_votes(session, args), session, args), args)
     return 0
 
 

@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from ifbench_tui.cli._loading import load_workspace, only_suite
-    from ifbench_tui.cli._output import emit, glyphs_for, print_rich, say
+    from ifbench_tui.cli._output import glyphs_for, print_rich, say, write
     from ifbench_tui.report.json import dumps
     from ifbench_tui.report.table import to_table
     from ifbench_tui.report.validation import validate
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     workspace = load_workspace(args)
     found = validate(workspace, only_suite(workspace, args))
     if args.json:
-        emit((dumps(found.to_dict(), indented=True), "\n"), args.output)
+        write((dumps(found.to_dict(), indented=True), "\n"), args)
     else:
         print_rich([to_table(found.sheet(), glyphs_for(args))], args, args.output)
         if not args.quiet:

@@ -25,7 +25,8 @@ class PatternFinder(Protocol):
     def find(self, pattern: str, flags: int, text: str, limit: int) -> list[tuple[int, int]]:
         """Spans of at most `limit` matches (0: all), left to right, not overlapping.
 
-        Raises `CheckFailed` with kind "pattern_timeout" when the search takes too long.
+        Raises `CheckFailed` with kind "pattern_timeout" when the search takes too long, and
+        "pattern_failed" when it cannot be made.
         """
 
     def count_split(self, pattern: str, flags: int, text: str) -> int:

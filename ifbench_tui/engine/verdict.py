@@ -34,6 +34,7 @@ ErrorKind = Literal[
     "unknown_parameter",
     "bad_pattern",
     "pattern_timeout",
+    "pattern_failed",
     "too_deep",
     "unreadable_answer",
 ]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ifbench_tui.formats.base import Format, formats, recognise
 from ifbench_tui.formats.limits import Limits, LoadOptions
+from ifbench_tui.formats.opening import open_table
 from ifbench_tui.formats.source import LoadCancelled, Source, SourceError
-from ifbench_tui.formats.tables import Table, open_table
+from ifbench_tui.formats.tables import Table
 
 __all__ = [
     "Format",

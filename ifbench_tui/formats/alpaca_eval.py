@@ -127,7 +127,7 @@ class AlpacaOutputs(JudgedFormat):
     columns = ("instruction", "output", "generator", "dataset")
 
     def fits(self, table: Table) -> bool:
-        return all(row.data.get("dataset") in SUBSETS for row in table.rows)
+        return all(optional_text(row.data.get("dataset")) in SUBSETS for row in table.rows)
 
     def value(self, data: Mapping[str, Any], table: Table) -> object:
         instruction, output = text_of(data, "instruction"), text_of(data, "output")

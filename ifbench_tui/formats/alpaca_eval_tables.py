@@ -115,7 +115,7 @@ class AlpacaLeaderboard(JudgedFormat):
     columns = ("win_rate", "n_total", "avg_length")
 
     def value(self, data: Mapping[str, Any], table: Table) -> object:
-        first, *others = data
+        first, *others = data or ("model",)
         model = name_of(data, first)
         values = {name: real(data[name], name) for name in others if name != "mode"}
         known = {name: value for name, value in values.items() if value is not None}

@@ -166,7 +166,10 @@ def _contents(turns: Any) -> Iterable[str]:
 
 def _tokens(turn: Any) -> int:
     found = turn.get("token_len") if isinstance(turn, dict) else None
-    return found if isinstance(found, int) and not isinstance(found, bool) else 0
+    try:
+        return feature_total(found)
+    except ValueError:
+        return 0
 
 
 def _style(metadata: Any, text: str | None, tokens: int = 0) -> StyleTotals:

@@ -36,12 +36,15 @@ class Format(ABC):
 
     A concrete subclass is enough: it is found by itself. `order` decides who is asked first, the
     most particular at 0. `gives` decides what is read first: responses are joined to prompts.
+    `columns` are names that all tables of the family have: together they tell a header from prose
+    where no file name does.
     """
 
     id: str
     title: str
     order: int = 50
     gives: Gives = "responses"
+    columns: tuple[str, ...] = ()
 
     @abstractmethod
     def sniff(self, table: Table) -> str | None:

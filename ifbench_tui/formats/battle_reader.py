@@ -28,6 +28,7 @@ class BattleFormat(Format):
     """
 
     gives: Gives = "battles"
+    columns = ("model_a", "model_b")
     labels: ClassVar[Mapping[str, str]] = _NO_LABELS
     cluster: ClassVar[Literal["question", ""]] = ""
     encoded: ClassVar[bool] = False

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from ifbench_tui.engine.benchmark import ConstraintSpec, Prompt
+from ifbench_tui.engine.registry import create_benchmark
 from ifbench_tui.formats.lines import BadRow, Row
 from ifbench_tui.formats.records import Problem, PromptRow
 
 __all__ = [
-    "IFEVAL_FAMILIES",
     "bools",
     "constraint_ids",
+    "ifeval_families",
     "ifeval_prompt",
     "key_of",
     "model_of",
@@ -22,19 +24,12 @@ __all__ = [
 ]
 
 MODEL_FIELDS = ("model", "generator", "model_id")
-IFEVAL_FAMILIES = frozenset(
-    {
-        "change_case",
-        "combination",
-        "detectable_content",
-        "detectable_format",
-        "keywords",
-        "language",
-        "length_constraints",
-        "punctuation",
-        "startend",
-    }
-)
+
+
+@cache
+def ifeval_families() -> frozenset[str]:
+    """What stands before the colon of IFEval's type ids."""
+    return frozenset(one.partition(":")[0] for one in create_benchmark("ifeval").types)
 
 
 def key_of(value: Any) -> str | None:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from ifbench_tui.formats.base import Format, Gives, RowReader
 from ifbench_tui.formats.fields import (
-    IFEVAL_FAMILIES,
     constraint_ids,
+    ifeval_families,
     ifeval_prompt,
     model_of,
     nullable_text,
@@ -43,7 +43,7 @@ class IFEvalPrompts(Format):
         if not table.has("prompt", "instruction_id_list"):
             return None
         known = families(table)
-        if known and not known & IFEVAL_FAMILIES:
+        if known and not known & ifeval_families():
             return None
         padded = any(
             isinstance(one, dict) and None in one.values()

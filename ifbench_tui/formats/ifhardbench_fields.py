@@ -13,9 +13,10 @@ from ifbench_tui.engine.ifhardbench import BENCHMARK_ID
 from ifbench_tui.engine.ifhardbench.key import KeyUnusable, read_key
 from ifbench_tui.formats.fields import key_of
 from ifbench_tui.formats.lines import BadRow
+from ifbench_tui.formats.opening import open_table
 from ifbench_tui.formats.records import Problem, PromptRow
 from ifbench_tui.formats.source import STDIN, Source, SourceError
-from ifbench_tui.formats.tables import Table, open_table
+from ifbench_tui.formats.tables import Table
 
 __all__ = ["TemplateFault", "Templates", "is_row", "prompt_row", "render", "rows_in"]
 

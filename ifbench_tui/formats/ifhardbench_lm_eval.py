@@ -12,7 +12,7 @@ from ifbench_tui.engine.ifhardbench.normalise import prediction
 from ifbench_tui.formats.base import Format, Gives, RowReader
 from ifbench_tui.formats.ifhardbench_fields import Templates, prompt_row
 from ifbench_tui.formats.lines import BadRow, Row
-from ifbench_tui.formats.names import model_name
+from ifbench_tui.formats.lm_eval_model import logged_model
 from ifbench_tui.formats.records import Problem, Record, Recorded, ResponseRow
 from ifbench_tui.formats.source import STDIN
 from ifbench_tui.formats.tables import Table
@@ -54,10 +54,12 @@ class IFHardBenchLog(Format):
 
     def reader(self, table: Table) -> RowReader:
         path = table.path
-        model = table.options.model or model_name(path)
+        model, doubts = logged_model(table)
         templates = Templates(table)
 
         def read(row: Row) -> Iterable[Record]:
+            yield from doubts
+            doubts.clear()
             data = row.data
             carried, notes = prompt_row(data.get("doc"), row.line, path, templates)
             yield from notes

@@ -42,7 +42,6 @@ class JudgedFormat(Format):
     """
 
     gives: Gives = "judged"
-    columns: tuple[str, ...] = ()
     also_battles = False
 
     def sniff(self, table: Table) -> str | None:

@@ -18,7 +18,7 @@ class Limits:
     `file_bytes`, `line_bytes` and `document_bytes` count decompressed bytes; a document is a JSON
     file that is one value and has to be read whole. `expansion` is the greatest ratio of
     decompressed to compressed bytes, looked at once `expansion_from` bytes came out.
-    `problems` bounds the single messages of each kind for a file; the rest is summed up in one.
+    `problems` bounds the messages of each kind for a file; the rest is summed up in one.
     """
 
     file_bytes: int = 4096 * MIB

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -23,6 +24,8 @@ __all__ = [
 
 BLANKS = " \t\r\n"
 BOM = b"\xef\xbb\xbf"
+NAMES_SHOWN = 3
+NAME_SHOWN = 40
 
 
 class BadRow(Exception):  # noqa: N818 - an outcome of reading a row, not a fault of the program
@@ -85,9 +88,7 @@ class JsonReader:
     def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) != len(pairs):
-            names = [name for name, _ in pairs]
-            repeated = sorted({repr(name) for name in names if names.count(name) > 1})
-            self.odd[f"the key {', '.join(repeated)} is repeated: the last one counts"] = None
+            self.odd[f"{_repeated(pairs)} repeated: the last one counts"] = None
         return found
 
     def _constant(self, name: str) -> float | None:
@@ -125,6 +126,15 @@ class JsonReader:
         if len(found) > 1:
             self.odd[f"{len(found)} objects stand on this line: all were read"] = None
         return found
+
+
+def _repeated(pairs: list[tuple[str, Any]]) -> str:
+    """The keys that stand more than once, the first few by name, with the verb they need."""
+    names = [name for name, count in Counter(name for name, _ in pairs).items() if count > 1]
+    shown = ", ".join(f"{name!r:.{NAME_SHOWN}}" for name in names[:NAMES_SHOWN])
+    more = len(names) - NAMES_SHOWN
+    dots = f" and {more:,} more" if more > 0 else ""
+    return f"the key {shown} is" if len(names) == 1 else f"the keys {shown}{dots} are"
 
 
 def _skip(text: str, position: int) -> int:

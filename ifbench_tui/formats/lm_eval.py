@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from ifbench_tui.formats.base import Format, Gives, RowReader
-from ifbench_tui.formats.fields import IFEVAL_FAMILIES, bools, ifeval_prompt, key_of
+from ifbench_tui.formats.fields import bools, ifeval_families, ifeval_prompt, key_of
 from ifbench_tui.formats.lines import BadRow, Row
-from ifbench_tui.formats.names import model_name
+from ifbench_tui.formats.lm_eval_model import logged_model
 from ifbench_tui.formats.records import Problem, PromptRow, Record, Recorded, ResponseRow
 from ifbench_tui.formats.tables import Table
 
@@ -33,10 +33,12 @@ class LmEval(Format):
 
     def reader(self, table: Table) -> RowReader:
         path = table.path
-        name = table.options.model or model_name(path)
+        name, doubts = logged_model(table)
         blocks = _Blocks()
 
         def read(row: Row) -> Iterable[Record]:
+            yield from doubts
+            doubts.clear()
             data = row.data
             carried, notes = _carried(row, path)
             yield from notes
@@ -64,7 +66,7 @@ def _carried(row: Row, path: str) -> tuple[PromptRow | None, list[Problem]]:
     ids = doc.get("instruction_id_list") if isinstance(doc, dict) else None
     if not isinstance(ids, list) or not isinstance(doc, dict):
         return None, []
-    known = {str(one).removeprefix("en:").partition(":")[0] for one in ids} & IFEVAL_FAMILIES
+    known = {str(one).removeprefix("en:").partition(":")[0] for one in ids} & ifeval_families()
     if ids and not known:
         return None, []
     return ifeval_prompt(Row(row.line, doc), path)

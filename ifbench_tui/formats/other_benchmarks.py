@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ifbench_tui.formats.base import Format, Gives, RowReader
-from ifbench_tui.formats.fields import IFEVAL_FAMILIES, constraint_ids
+from ifbench_tui.formats.fields import constraint_ids, ifeval_families
 from ifbench_tui.formats.ifeval_prompts import families
 from ifbench_tui.formats.lines import BadRow, Row
 from ifbench_tui.formats.records import Problem, Record
@@ -62,7 +62,7 @@ class OtherBenchmark(_NotYet):
 
     def sniff(self, table: Table) -> str | None:
         found = families(table)
-        if not table.has("prompt", "instruction_id_list") or found & IFEVAL_FAMILIES:
+        if not table.has("prompt", "instruction_id_list") or found & ifeval_families():
             return None
         return f"prompts of another benchmark, with constraint ids such as {_example(table)}"
 

@@ -9,8 +9,8 @@ from typing import Any
 from ifbench_tui.formats.base import recognise
 from ifbench_tui.formats.generic import guess_mapping
 from ifbench_tui.formats.limits import LoadOptions
+from ifbench_tui.formats.opening import open_table
 from ifbench_tui.formats.source import Source
-from ifbench_tui.formats.tables import open_table
 
 __all__ = ["Preview", "preview"]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from ifbench_tui.formats.limits import Limits, LoadOptions
 from ifbench_tui.formats.lines import Row
+from ifbench_tui.formats.opening import open_table
 from ifbench_tui.formats.source import Source, SourceError
-from ifbench_tui.formats.tables import open_table
 
 __all__ = ["reread"]
 

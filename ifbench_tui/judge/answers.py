@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ifbench_tui.judge.call import Alternatives, Call, Reply
+from ifbench_tui.judge.call import Alternatives, Call, Reply, count_of, finite
 
 __all__ = ["error_message", "reply_of"]
 
@@ -40,8 +39,8 @@ def reply_of(body: bytes, call: Call, clean: Callable[[str], str], at: float) ->
         clean(_text(message.get("reasoning_content") or message.get("reasoning"))),
         clean(finish)[:40],
         tokens,
-        _count(counts.get("prompt_tokens")),
-        _count(counts.get("completion_tokens")),
+        count_of(counts.get("prompt_tokens")),
+        count_of(counts.get("completion_tokens")),
         at,
     )
 
@@ -97,10 +96,6 @@ def _content(value: object) -> str:
     return _text(value)
 
 
-def _count(value: object) -> int | None:
-    return value if type(value) is int and 0 <= value < 1 << 53 else None
-
-
 def _tokens(logprobs: object, clean: Callable[[str], str]) -> tuple[Alternatives, ...]:
     content = logprobs.get("content") if isinstance(logprobs, dict) else None
     if not isinstance(content, list):
@@ -116,14 +111,7 @@ def _alternatives(value: object, clean: Callable[[str], str]) -> Alternatives:
     found = []
     for one in value[:_ALTERNATIVES_KEPT] if isinstance(value, list) else ():
         token = one.get("token") if isinstance(one, dict) else None
-        logprob = one.get("logprob") if isinstance(one, dict) else None
-        if isinstance(token, str) and isinstance(logprob, int | float) and _usable(logprob):
-            found.append((clean(token), float(logprob)))
+        logprob = finite(one.get("logprob")) if isinstance(one, dict) else None
+        if isinstance(token, str) and logprob is not None:
+            found.append((clean(token), logprob))
     return tuple(found)
-
-
-def _usable(number: int | float) -> bool:
-    try:
-        return math.isfinite(float(number))
-    except OverflowError:
-        return False

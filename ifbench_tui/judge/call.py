@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["PAID", "Alternatives", "Call", "Message", "Reply"]
+__all__ = ["PAID", "Alternatives", "Call", "Message", "Reply", "count_of", "finite"]
 
 Message = tuple[str, str]
 """Role and text."""
@@ -100,26 +100,48 @@ class Reply:
         return _reply(value) if isinstance(value, dict) else None
 
 
+def count_of(value: object) -> int | None:
+    """A count that sums and prices can be made of; None for anything else."""
+    return value if type(value) is int and 0 <= value < 1 << 53 else None
+
+
+def finite(value: object) -> float | None:
+    """A finite number; None for anything else."""
+    if not isinstance(value, int | float):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _alternative(value: Any) -> tuple[str, float]:
+    """A token and its log probability. Raises TypeError or ValueError."""
+    token, logprob = value
+    number = finite(logprob)
+    if number is None:
+        raise ValueError("the log probability is not a finite number")
+    return str(token), number
+
+
 _TEXTS = ("outcome", "text", "detail", "thought", "finish_reason")
 
 
 def _reply(value: Mapping[str, Any]) -> Reply | None:
     texts = {name: value.get(name) for name in _TEXTS}
     counts = [value.get(name) for name in ("prompt_tokens", "completion_tokens")]
-    at, tokens = value.get("at"), value.get("tokens")
+    at, tokens = finite(value.get("at")), value.get("tokens")
     if (
         not all(isinstance(one, str) for one in texts.values())
         or texts["outcome"] not in PAID
-        or not all(one is None or (type(one) is int and one >= 0) for one in counts)
-        or not isinstance(at, int | float)
-        or not math.isfinite(at)
+        or not all(one is None or count_of(one) is not None for one in counts)
+        or at is None
         or not isinstance(tokens, list)
     ):
         return None
     try:
-        places = tuple(
-            tuple((str(token), float(logprob)) for token, logprob in place) for place in tokens
-        )
+        places = tuple(tuple(map(_alternative, place)) for place in tokens)
     except (TypeError, ValueError):
         return None
     return Reply(
@@ -127,5 +149,5 @@ def _reply(value: Mapping[str, Any]) -> Reply | None:
         tokens=places,
         prompt_tokens=counts[0],
         completion_tokens=counts[1],
-        at=float(at),
+        at=at,
     )

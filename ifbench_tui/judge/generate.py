@@ -138,7 +138,7 @@ def _call(asked: Asked, settings: Generating, messages: Sequence[Message]) -> Ca
 
 def _identity(*parts: str) -> str:
     """An id of an answer that is the same whenever the same answer is written."""
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:22]
+    return hashlib.sha256("\0".join(parts).encode(errors="surrogatepass")).hexdigest()[:22]
 
 
 def _fastchat_row(row: Row, model: str, replies: Sequence[Reply]) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from ifbench_tui.formats.fields import key_of
 from ifbench_tui.formats.limits import Limits, LoadOptions
 from ifbench_tui.formats.lines import BadRow, Note
 from ifbench_tui.formats.names import model_name
+from ifbench_tui.formats.opening import open_table
 from ifbench_tui.formats.source import Source, SourceError
-from ifbench_tui.formats.tables import open_table
 from ifbench_tui.formats.walk import files_of
 from ifbench_tui.judge.errors import InputError
 

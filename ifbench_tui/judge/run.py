@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
+from ifbench_tui.engine.quantity import quantity
 from ifbench_tui.judge.accounts import Tokens, estimated_tokens
 from ifbench_tui.judge.call import PAID, Call, Reply
 from ifbench_tui.judge.errors import EndpointError
@@ -15,6 +16,7 @@ from ifbench_tui.judge.standing import Run, RunRow
 
 __all__ = [
     "COMPLETE",
+    "MOST_JOBS",
     "Cache",
     "Estimate",
     "Pace",
@@ -25,6 +27,9 @@ __all__ = [
     "run_tasks",
 ]
 
+
+MOST_JOBS = 256
+"""Calls at once that a person may ask for."""
 
 COMPLETE = frozenset({"ok", "discrete"})
 """Outcomes that gave what was asked for."""
@@ -206,15 +211,11 @@ class Estimate:
         """The same for people."""
         tokens = self.tokens
         return (
-            f"{_count(self.rows, 'row')} {'needs' if self.rows == 1 else 'need'} "
-            f"{_count(len(self.calls), 'call')}; {self.known:,} more "
+            f"{quantity(self.rows, 'row')} {'needs' if self.rows == 1 else 'need'} "
+            f"{quantity(len(self.calls), 'call')}; {self.known:,} more "
             f"{'is' if self.known == 1 else 'are'} answered already; "
             f"about {tokens.prompt:,} tokens to send, at most {tokens.completion:,} to receive"
         )
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def estimate(

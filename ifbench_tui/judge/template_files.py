@@ -9,9 +9,9 @@ from pathlib import Path
 from ifbench_tui.formats.limits import Limits, LoadOptions
 from ifbench_tui.formats.lines import BadRow, Note
 from ifbench_tui.formats.mt_bench_inputs import JudgePrompt, MtBenchJudgePrompts
+from ifbench_tui.formats.opening import open_table
 from ifbench_tui.formats.records import JudgedRow
 from ifbench_tui.formats.source import Source, SourceError
-from ifbench_tui.formats.tables import open_table
 from ifbench_tui.judge.errors import TemplateError
 from ifbench_tui.judge.own_templates import OWN
 from ifbench_tui.judge.simple_yaml import YamlError, top_texts

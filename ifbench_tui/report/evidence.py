@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ifbench_tui.engine.benchmark import Ranges
 from ifbench_tui.engine.verdict import Span
-from ifbench_tui.report.visible import one_line
+from ifbench_tui.report.visible import drawn_line
 
 __all__ = ["Piece", "evidence_lines", "pieces", "removed_lines"]
 
@@ -49,7 +49,7 @@ def evidence_lines(text: str, spans: Sequence[Span], limit: int) -> Iterator[str
     """A line for each of the first spans: line:column, role, excerpt, note."""
     for span in spans[:limit]:
         excerpt = f" “{_excerpt(text[span.start : span.end])}”" if span.start < span.end else ""
-        note = f" {one_line(span.note)}" if span.note else ""
+        note = f" {drawn_line(span.note)}" if span.note else ""
         yield f"{_place(text, span.start)} {span.role}{excerpt}{note}"
     if len(spans) > limit:
         yield f"… and {len(spans) - limit:,} more"
@@ -77,5 +77,5 @@ def _place(text: str, offset: int) -> str:
 
 
 def _excerpt(text: str) -> str:
-    line = one_line(text[: _EXCERPT + 1])
+    line = drawn_line(text[: _EXCERPT + 1])
     return line if len(text) <= _EXCERPT else line[:_EXCERPT] + "…"

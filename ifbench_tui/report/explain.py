@@ -12,7 +12,7 @@ from ifbench_tui.engine.verdict import Explanation, Lattice, Span
 from ifbench_tui.report.evidence import evidence_lines, pieces, removed_lines
 from ifbench_tui.report.glyphs import Glyphs
 from ifbench_tui.report.sheets import verdict_sign
-from ifbench_tui.report.visible import one_line, visible
+from ifbench_tui.report.visible import drawn_line, visible
 from ifbench_tui.scoring import explain_text
 from ifbench_tui.workspace import Response
 
@@ -75,10 +75,10 @@ def audit_text(audit: Audit, glyphs: Glyphs) -> Iterator[Text]:
 
 
 def _head(audit: Audit, glyphs: Glyphs) -> Text:
-    key = one_line(audit.prompt.key)
+    key = drawn_line(audit.prompt.key)
     judged, response = audit.judged, audit.response
     head = Text.assemble(
-        (f"{one_line(audit.model)} · {audit.benchmark.title} · {key}\n", "bold"),
+        (f"{drawn_line(audit.model)} · {audit.benchmark.title} · {key}\n", "bold"),
         *_pair(judged.strict, _verdict(judged.loose, glyphs), audit.benchmark, glyphs, " " * 3),
     )
     if response.raw is None:
@@ -113,7 +113,7 @@ def _constraint(index: int, lattice: Lattice, benchmark: Benchmark, glyphs: Glyp
         rescuer = benchmark.variant_names[lattice.rescued_by]
         loose = Text(f"{glyphs.rescued} pass, rescued by {rescuer}", "yellow")
     line = Text.assemble(
-        f"{index + 1} {one_line(lattice.constraint)}  ",
+        f"{index + 1} {drawn_line(lattice.constraint)}  ",
         *_pair(lattice.strict_cell, loose, benchmark, glyphs),
     )
     if len(lattice.cells) > 1:
@@ -137,20 +137,20 @@ def _because(
     text: str, found: Explanation, benchmark: Benchmark, spec: ConstraintSpec
 ) -> Iterator[Text]:
     if found.error:
-        yield Text(f"    error     {one_line(found.error.message)}")
+        yield Text(f"    error     {drawn_line(found.error.message)}")
     if found.measured:
-        yield Text(f"    measured  {one_line(found.measured)}")
-    yield Text(f"    required  {one_line(found.required)}")
+        yield Text(f"    measured  {drawn_line(found.measured)}")
+    yield Text(f"    required  {drawn_line(found.required)}")
     wording = benchmark.wording(spec)
     if wording:
-        yield Text(f"    as asked  {one_line(wording)}")
+        yield Text(f"    as asked  {drawn_line(wording)}")
     if found.distance is not None and found.distance < 0:
         yield Text(f"    distance  {found.distance:g}")
     for line in evidence_lines(text, found.spans, _EVIDENCE):
         yield Text(f"    evidence  {line}")
     note = benchmark.note(spec)
     if note:
-        yield Text(f"    note      {one_line(note)}")
+        yield Text(f"    note      {drawn_line(note)}")
 
 
 def _painted(text: str, spans: list[Span]) -> Text:

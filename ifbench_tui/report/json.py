@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from ifbench_tui.engine.benchmark import Benchmark, JudgedResponse, Prompt
 from ifbench_tui.engine.verdict import CheckError, Lattice
-from ifbench_tui.report.results import Comparison, Results, original_key
+from ifbench_tui.report.results import Results, original_key
 from ifbench_tui.workspace import Workspace
 
 __all__ = [
@@ -24,7 +23,6 @@ __all__ = [
     "dumps",
     "problem_dicts",
     "refused_dict",
-    "score_dict",
     "source_dicts",
     "verdict_dict",
     "verdict_lines",
@@ -63,18 +61,6 @@ def problem_dicts(workspace: Workspace) -> list[dict[str, Any]]:
     return [problem.to_dict() for problem in workspace.problems]
 
 
-def score_dict(
-    workspace: Workspace,
-    all_results: Sequence[Results],
-    comparisons: Mapping[str, Comparison] = MappingProxyType({}),
-) -> dict[str, Any]:
-    """The object of `score --json`. `comparisons` are by benchmark id.
-
-    The first benchmark stands at the top, further ones of the same workspace under `also`.
-    """
-    return boards_dict(workspace, [_board(results, comparisons) for results in all_results])
-
-
 def boards_dict(workspace: Workspace, boards: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The object of `score --json` from the objects of its benchmarks, at least one."""
     return {
@@ -82,16 +68,6 @@ def boards_dict(workspace: Workspace, boards: Sequence[Mapping[str, Any]]) -> di
         **({"also": list(boards[1:])} if boards[1:] else {}),
         "sources": source_dicts(workspace),
         "problems": problem_dicts(workspace),
-    }
-
-
-def _board(results: Results, comparisons: Mapping[str, Comparison]) -> dict[str, Any]:
-    benchmark = results.suite.benchmark_id
-    comparison = comparisons.get(benchmark)
-    return {
-        "benchmark": benchmark,
-        "models": {name: summary.to_dict() for name, summary in results.summaries.items()},
-        **({"compare": comparison.to_dict()} if comparison else {}),
     }
 
 

@@ -9,7 +9,7 @@ from ifbench_tui.report import sheets
 from ifbench_tui.report.glyphs import Glyphs
 from ifbench_tui.report.results import Results
 from ifbench_tui.report.sheets import Sheet, plain
-from ifbench_tui.report.visible import one_line
+from ifbench_tui.report.visible import drawn_line
 from ifbench_tui.workspace import Workspace
 
 __all__ = ["markdown_report", "to_list", "to_markdown"]
@@ -53,7 +53,7 @@ def markdown_report(
 
 
 def _escaped(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", one_line(text))
+    return _SPECIAL.sub(r"\\\1", drawn_line(text))
 
 
 def _row(cells: list[str]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from ifbench_tui.engine.quantity import quantity
 from ifbench_tui.engine.ratings.battles import aggregate
 from ifbench_tui.engine.ratings.board import Board, ModelRow
 from ifbench_tui.engine.ratings.elo import EloSpread
@@ -157,14 +158,14 @@ class RatingReport:
         """Counts and warnings, a line each, to stand under the tables."""
         won = self.board.outcomes
         yield (
-            f"{_battles(self.board.n_battles)}: side A won {won['model_a']:,}, side B "
+            f"{quantity(self.board.n_battles, 'battle')}: side A won {won['model_a']:,}, side B "
             f"{won['model_b']:,}, ties {won['tie']:,}, both bad {won['tie (bothbad)']:,}"
         )
         for reason, count in self.left_out.items():
-            yield f"left out: {_battles(count)} ({reason})"
+            yield f"left out: {quantity(count, 'battle')} ({reason})"
         rows = sum(problem.rows for problem in self.refused)
         if rows:
-            yield f"refused: {rows:,} {'row' if rows == 1 else 'rows'} (--json lists them)"
+            yield f"refused: {quantity(rows, 'row')} (--json lists them)"
             for one in self.refused[:REFUSED_SHOWN]:
                 where = one.path if one.line is None else f"{one.path}:{one.line}"
                 yield f"  {where}: {one.reason}"
@@ -218,17 +219,19 @@ class RatingReport:
 
     def _title(self, number: int) -> str:
         settings = self.board.settings
-        name = method_of(settings.method).title
-        if settings.style:
-            name += f", style control {settings.style}"
+        method = method_of(settings.method)
+        style = f", style control {settings.style}" if settings.style else ""
         members, anchor = self.board.components[number], settings.fit.anchor
-        gauge = f"mean {settings.fit.centre:g}"
+        gauge = method.gauge(settings)
         if anchor is not None and anchor.model in members:
             gauge = f"{anchor.model} = {anchor.rating:g}"
         count = len(self.board.components)
-        group = f"group {number + 1} of {count}, " if count > 1 else ""
-        how = "" if self.spread is not None else f", {self._interval_words()}"
-        return f"{name}: {group}{gauge}{how}"
+        parts = (
+            f"group {number + 1} of {count}" if count > 1 else "",
+            gauge,
+            "" if self.spread is not None else self._interval_words(),
+        )
+        return f"{method.title}{style}: {', '.join(filter(None, parts))}"
 
     def _interval_words(self) -> str:
         settings = self.board.settings
@@ -305,10 +308,6 @@ def matrix_sheet(name: str, matrix: WinMatrix) -> Sheet:
 
 def _share(value: float) -> Share:
     return Share(None if math.isnan(value) else value)
-
-
-def _battles(count: int) -> str:
-    return f"{count:,} {'battle' if count == 1 else 'battles'}"
 
 
 def _win_rate(row: ModelRow) -> Share:

@@ -1,17 +1,19 @@
-"""Text from files made fit for a terminal, a spreadsheet or a page."""
+"""Text from files made fit for a table, a spreadsheet, a page or a message."""
 
 from __future__ import annotations
 
 from ifbench_tui.report.display import display_text
 
-__all__ = ["one_line", "visible"]
+__all__ = ["drawn_line", "visible"]
 
 
 def visible(text: str) -> str:
-    """`text` with control, bidirectional and invisible characters drawn as visible signs."""
-    return text if text.isprintable() else display_text(text).text
+    """`text` with control, bidirectional and invisible characters drawn as visible signs, and tabs
+    as spaces; newlines stay."""
+    # The short cut for most texts. Beyond ASCII "printable" does not mean that it can be seen.
+    return text if text.isascii() and text.isprintable() else display_text(text).text
 
 
-def one_line(text: str) -> str:
+def drawn_line(text: str) -> str:
     """`visible` text on a single line, each line break drawn as ⏎."""
-    return text if text.isprintable() else visible(text).replace("\n", "⏎")
+    return visible(text).replace("\n", "⏎")

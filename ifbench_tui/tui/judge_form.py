@@ -15,12 +15,12 @@ from ifbench_tui.formats.source import STDIN
 from ifbench_tui.judge.endpoint import BASE_URL_VARIABLE
 from ifbench_tui.judge.generate import Generating
 from ifbench_tui.judge.plan import PROTOCOLS, GeneratePlan, JudgePlan
+from ifbench_tui.judge.run import MOST_JOBS
 from ifbench_tui.tui.file_names import short_names
 from ifbench_tui.workspace import LoadOptions, SourceReport
 
 __all__ = ["Field", "Form", "Shelf", "command", "fields_of", "output_name", "plan_of", "words_of"]
 
-MOST_JOBS = 256
 _QUESTIONS = {"mt-bench-questions", "arena-hard-questions", "arena-hard-legacy-questions"}
 _ANSWERS = {"mt-bench-answers", "arena-hard-answers", "arena-hard-legacy-answers", "alpaca-outputs"}
 _GUESSES = (

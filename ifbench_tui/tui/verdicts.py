@@ -15,7 +15,10 @@ __all__ = ["Verdicts"]
 
 
 class Verdicts:
-    """Judged responses of one suite. Adding is safe from one thread while others read."""
+    """Judged responses of one suite. Any thread may add and read: nothing is ever taken out, the
+    same response is judged the same by all, and readers go by the suite's prompts, never through a
+    dict that grows. At worst a response is judged, or a model summed up, twice.
+    """
 
     def __init__(self, suite: Suite) -> None:
         self.suite = suite

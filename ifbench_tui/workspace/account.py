@@ -47,7 +47,7 @@ class _Notice:
 
 
 class Account:
-    """Counts rows and keeps problems: each by itself up to a limit, notices by what they say."""
+    """Counts rows and keeps problems: those of a kind up to a limit, notices by what they say."""
 
     def __init__(self, path: str, limit: int) -> None:
         self.path = path
@@ -83,28 +83,30 @@ class Account:
 
     def notice(self, line: int | None, reason: str, advice: str = "", rows: int = 1) -> None:
         """Something to know about a row; equal ones are told once, with their number."""
+        if reason not in self._notices and len(self._notices) >= self._limit:
+            self._more["notice"] += rows
+            return
         notice = self._notices.setdefault(reason, _Notice(line, advice))
         notice.rows += rows
         if line is not None and len(notice.lines) < LINES_SHOWN:
             notice.lines.append(line)
 
     def problems(self) -> list[Problem]:
-        """All problems: single ones in the order of their lines, then sums, then notices."""
+        """All problems: single ones in the order of their lines, then notices, each with the sum of
+        those beyond the limit."""
         single = [problem for kept in self._single.values() for problem in kept]
         single.sort(key=lambda problem: problem.line or 0)
-        sums = [
-            Problem(
-                self.path,
-                None,
-                kind,
-                f"{self._more[kind]} more {kind} rows",
-                f"only the first {self._limit} are listed (the limit problems)",
-                self._more[kind],
-            )
-            for kind in self._single
-            if self._more[kind]
-        ]
-        return single + sums + [self._told(*item) for item in self._notices.items()]
+        sums = [self._sum(kind, f"{kind} rows") for kind in self._single if self._more[kind]]
+        notices = [self._told(*item) for item in self._notices.items()]
+        if self._more["notice"]:
+            notices.append(self._sum("notice", "rows with notices"))
+        return single + sums + notices
+
+    def _sum(self, kind: ProblemKind, what: str) -> Problem:
+        """The problems of a kind that are not listed."""
+        count = self._more[kind]
+        advice = f"only the first {self._limit} are listed (the limit problems)"
+        return Problem(self.path, None, kind, f"{count} more {what}", advice, count)
 
     def _told(self, reason: str, notice: _Notice) -> Problem:
         if notice.rows > 1:

@@ -11,6 +11,7 @@ from ifbench_tui.engine.registry import create_benchmark
 from ifbench_tui.formats.base import PROMPTS_FIRST, Format, recognise
 from ifbench_tui.formats.battle_block import BattleBlock
 from ifbench_tui.formats.limits import LoadOptions
+from ifbench_tui.formats.opening import open_table
 from ifbench_tui.formats.records import (
     AliasRow,
     JudgedRow,
@@ -20,7 +21,7 @@ from ifbench_tui.formats.records import (
     ResponseRow,
 )
 from ifbench_tui.formats.source import Progress, Source, SourceError
-from ifbench_tui.formats.tables import Table, open_table
+from ifbench_tui.formats.tables import Table
 from ifbench_tui.formats.walk import files_of
 from ifbench_tui.workspace.account import Account, SourceReport
 from ifbench_tui.workspace.contents import JudgedFile, LoadError, Response, Suite, Workspace

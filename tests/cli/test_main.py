@@ -12,8 +12,14 @@ from pathlib import Path
 import pytest
 
 from ifbench_tui import __version__
-from ifbench_tui.cli import main
+from ifbench_tui.cli import _endpoint, judge, judgments, keys, main, parse, vote
 from ifbench_tui.cli._commands import command_names, load_command
+from ifbench_tui.config import parse_config
+from ifbench_tui.engine.judged import verdicts
+from ifbench_tui.judge import plan
+from ifbench_tui.judge.run import MOST_JOBS
+from ifbench_tui.report.judgments import listing
+from ifbench_tui.voting import pairs
 from tests.cli.data import PROMPTS, program, write_rows, write_suite
 
 HEAVY = {"textual", "numpy", "langdetect", "rich", "httpx", "sqlite3", "multiprocessing"}
@@ -168,3 +174,62 @@ def test_an_output_folder_that_is_missing_is_named(
     paths = write_suite(tmp_path)
     assert main(["score", *paths, "--json", "-q", "-o", str(tmp_path / "no" / "out.json")]) == 2
     assert "No such file or directory" in capsys.readouterr().err
+
+
+def test_a_fault_of_the_program_is_one_line_and_2(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(args: object) -> int:
+        raise LookupError("no such\nthing \x1b[31m\u3164")
+
+    monkeypatch.setattr(keys, "run", run)
+    assert main(["keys"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "LookupError: no such thing ␛[31m⟨U+3164⟩" in line
+    assert "report" in line
+
+
+@pytest.mark.parametrize(
+    "arguments", [["keys"], ["score", "PATHS", "-q"], ["prompts", "PATHS", "-q"]]
+)
+def test_nobody_listening_at_all_is_no_fault(tmp_path: Path, arguments: list[str]) -> None:
+    paths = " ".join(write_suite(tmp_path))
+    command = " ".join(arguments).replace("PATHS", paths)
+    for closed in (">&-", "2>&-"):
+        line = f"{sys.executable} -m ifbench_tui {command} {closed}"
+        done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score", "PATHS"],
+        ["score", "PATHS", "--json"],
+        ["score", "PATHS", "--format", "md"],
+        ["prompts", "PATHS"],
+        ["export", "PATHS", "--as", "html"],
+        ["export", "PATHS", "--as", "csv"],
+        ["explain", "PATHS", "--key", "7", "--model", "careful"],
+    ],
+)
+def test_a_file_that_was_written_is_named_unless_quiet(
+    tmp_path: Path, arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "written"
+    paths = write_suite(tmp_path)
+    line = [one for part in arguments for one in (paths if part == "PATHS" else [part])]
+    assert main([*line, "-o", str(target)]) == 0
+    assert capsys.readouterr().err.splitlines()[-1] == f"wrote {target}"
+    assert main([*line, "-o", str(target), "-q"]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+def test_what_help_repeats_is_what_the_program_does() -> None:
+    assert tuple(plan.PROTOCOLS) == judge._PROTOCOLS
+    assert tuple(verdicts.PROTOCOLS) == parse._PROTOCOLS
+    assert tuple(pairs.POLICIES) == vote.POLICIES
+    assert tuple(listing.STATES) == judgments.STATES
+    assert _endpoint._MOST_JOBS == MOST_JOBS
+    for jobs, wrong in ((MOST_JOBS, False), (MOST_JOBS + 1, True)):
+        assert bool(parse_config(f"[settings]\njobs = {jobs}").problems) is wrong

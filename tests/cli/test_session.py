@@ -5,7 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -171,6 +174,22 @@ def test_broken_lines_are_listed_and_the_rest_is_taken(
     file.write_bytes(b"{}\n\xff\n" + exported(voted, capsys).encode())
     assert main(["session", "import", str(file), "--session", str(copy)]) == 2
     assert "events.jsonl:1: no event" in capsys.readouterr().err
+    assert votes(copy) == votes(voted)
+
+
+def test_events_from_a_pipe_are_read_as_those_of_a_file(
+    voted: Path, tmp_path: Path, capsys: Out
+) -> None:
+    copy = tmp_path / "copy.ifb"
+    done = subprocess.run(
+        [sys.executable, "-m", "ifbench_tui", "session", "import", "-", "--session", str(copy)],
+        input=b"\xff\n" + exported(voted, capsys).encode(),
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii:strict"},
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"standard input:1: ")
     assert votes(copy) == votes(voted)
 
 

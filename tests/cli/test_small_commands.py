@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 import subprocess
 import tomllib
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ifbench_tui.cli import main
-from ifbench_tui.cli._commands import command_names
+from ifbench_tui.cli._commands import PROGRAM, command_names, parser_for
 from ifbench_tui.tui.actions import ACTIONS
 
 
@@ -38,6 +39,17 @@ def test_demo_lists_and_copies_its_files(
     folder = next(path.parent for path in listed if path.name == "README.md")
     assert copies == {path.relative_to(folder): path.read_bytes() for path in listed}
     assert main(["demo", "--copy", str(target)]) == 2, "nothing is overwritten"
+
+
+def test_the_demo_says_how_to_go_on_with_its_copy(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "my data"
+    assert main(["demo", "--copy", str(target)]) == 0
+    said = capsys.readouterr().err.splitlines()[-1]
+    program, *words = shlex.split(said.partition(": ")[2])
+    assert (program, words) == (PROGRAM, ["open", str(target)])
+    assert parser_for(words[0]).parse_args(words[1:]).paths == [str(target)]
 
 
 def test_the_demos_data_can_be_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

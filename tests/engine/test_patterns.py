@@ -114,3 +114,19 @@ def test_words_after_the_first_forbidden_one_cannot_raise() -> None:
     for text, verdict in (("bad luck", False), ("luck", None)):
         spec = ConstraintSpec("keywords:forbidden_words", {"forbidden_words": ["bad", "zz("]})
         assert judge(ifeval, spec, ifeval.variants(text)).strict_cell is verdict
+
+
+def test_a_search_whose_process_ends_is_not_called_too_slow(guard: PatternGuard) -> None:
+    with pytest.raises(CheckFailed, match="process that searches for patterns ended") as failed:
+        guard.find("(", 0, "x", 0)  # a pattern that nobody looked at before ends the child
+    assert failed.value.error.kind == "pattern_failed"
+    assert guard.find("x", 0, "x", 0) == [(0, 1)]
+
+
+def test_a_process_that_was_ended_between_two_searches_is_replaced(guard: PatternGuard) -> None:
+    assert guard.find("x", 0, "x", 0) == [(0, 1)]
+    child = guard._child
+    assert child is not None
+    child.kill()
+    child.wait()
+    assert guard.find("x", 0, "ax", 0) == [(1, 2)]

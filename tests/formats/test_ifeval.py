@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ifbench_tui.engine.benchmark import ConstraintSpec
+from ifbench_tui.engine.registry import create_benchmark
 from ifbench_tui.formats.ifeval_results import result_lines
 from ifbench_tui.formats.records import AliasRow, PromptRow, Recorded, ResponseRow
 from tests.formats.helpers import broken, notices, prompt, read, responses_of, write_rows
@@ -33,6 +34,12 @@ def test_official_prompt(tmp_path: Path) -> None:
             "length_constraints:number_words", {"relation": "at least", "num_words": 300}
         ),
     )
+
+
+@pytest.mark.parametrize("type_id", sorted(create_benchmark("ifeval").types))
+def test_a_prompt_of_any_type_alone_is_known(tmp_path: Path, type_id: str) -> None:
+    row = prompt(1, "p") | {"instruction_id_list": [type_id]}
+    assert only_prompt(write_rows(tmp_path / "x", [row])).prompt.constraints[0].type == type_id
 
 
 def test_hub_padding_is_the_compact_file(tmp_path: Path) -> None:

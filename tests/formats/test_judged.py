@@ -284,3 +284,30 @@ def test_hostile_values_are_broken_rows(tmp_path: Path) -> None:
     name, records = read(write_rows(tmp_path / "s.jsonl", rows))
     assert name == "mt-bench-single"
     assert len(values(records)) + len(broken(records)) == len(rows)
+
+
+@pytest.mark.parametrize("odd", [[], {}, [["koala"]], 7, None])
+def test_a_subset_that_is_no_text_is_no_outputs_file(tmp_path: Path, odd: Any) -> None:
+    row = {"instruction": "i", "output": "o", "generator": "m", "dataset": odd}
+    name, _ = read(write_rows(tmp_path / "model_outputs.json", [row]), JUDGED)
+    assert name != "alpaca-outputs"
+
+
+def test_an_instruction_with_half_a_surrogate_is_read(tmp_path: Path) -> None:
+    path = write_rows(tmp_path / "annotations.json", [ANNOTATION | {"instruction": "tea \ud800"}])
+    (row,) = (one for one in read(path, JUDGED)[1] if isinstance(one, JudgedRow))
+    assert isinstance(row.value, Annotation)
+    assert row.value.swapped is not None
+
+
+@pytest.mark.parametrize("count", [10**400, -1, 0.5, "7", [10**400]])
+def test_style_counts_that_are_no_counts_are_refused(tmp_path: Path, count: Any) -> None:
+    style = {"token_len": count, "header_count": {}, "list_count": {}, "bold_count": {}}
+    row = {"uid": "u", "model": "m", "metadata": style}
+    assert broken(read(write_rows(tmp_path / "m.jsonl", [row]), JUDGED)[1])
+
+
+def test_an_empty_row_of_a_leaderboard_is_broken(tmp_path: Path) -> None:
+    row = {"": "m", "win_rate": 50.0, "n_total": 805, "avg_length": 1000}
+    path = write_rows(tmp_path / "leaderboard.jsonl", [row, row, {}])
+    assert [one.line for one in broken(read(path, JUDGED)[1])] == [3]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -178,3 +179,20 @@ def test_what_json_writes_is_read_back(written: list[dict[str, object]], escaped
     ]
     if escaped:
         assert [data for _, data in good(list(document(json.dumps(written, indent=1))))] == written
+
+
+def test_a_row_of_repeated_keys_is_read_at_once_and_names_the_first_few() -> None:
+    names = [f"k{number}" for number in range(20_000)]
+    row = "{" + ",".join(f'"{name}":1' for name in [*names, *names]) + "}"
+    start = process_time()
+    found = rows(row.encode())
+    assert process_time() - start < 5, "the time grows with the square of the keys"
+    ((_, reason),) = told(found)
+    assert reason == ("the keys 'k0', 'k1', 'k2' and 19,997 more are repeated: the last one counts")
+    assert len(good(found)[0][1]) == 20_000
+
+
+def test_a_repeated_key_of_any_length_is_told_in_a_few_words() -> None:
+    name = "k" * 100_000
+    ((_, reason),) = told(rows(f'{{"{name}":1,"{name}":2}}'.encode()))
+    assert len(reason) < 100

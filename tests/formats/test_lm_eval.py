@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ifbench_tui.formats import LoadOptions
 from ifbench_tui.formats.records import Record, Recorded, ResponseRow
 from tests.formats.helpers import broken, notices, prompt, read, write_rows
 
@@ -118,3 +120,34 @@ def test_other_tasks_carry_no_prompt(tmp_path: Path) -> None:
     other = {**prompt(1, "p"), "instruction_id_list": ["count:word_count_range"]}
     rows, _ = rows_of(tmp_path, [sample(0, doc=doc), sample(1, doc=other)])
     assert [one.carried for one in rows] == [None, None]
+
+
+STAMP = "2026-01-03T09-12-44.118204"
+
+
+@pytest.mark.parametrize("results", [None, f"results_{STAMP}.json", "results_2020.json"])
+@pytest.mark.parametrize("folder", ["downloads", "meta__llama"])
+def test_the_model_is_the_one_of_the_run_else_the_folders_name_and_maybe_a_guess(
+    tmp_path: Path, folder: str, results: str | None
+) -> None:
+    path = tmp_path / folder / f"samples_ifeval_{STAMP}.jsonl"
+    write_rows(path, [sample(0), sample(1)])
+    if results:
+        said = {"results": {"ifeval": {}}, "config": {}, "model_name": "org/model"}
+        (path.parent / results).write_text(json.dumps(said, indent=2))
+    _, records = read(path)
+    model = "org/model" if results and STAMP in results else folder.replace("__", "/")
+    assert {one.model for one in records if isinstance(one, ResponseRow)} == {model}
+    guesses = [one for one in notices(records) if "a guess" in one.reason]
+    assert len(guesses) == (model == "downloads")
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"{", b'{"model_name": 7}', b"\x00\x01"])
+def test_a_results_file_that_says_nothing_is_as_none(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "downloads" / f"samples_ifeval_{STAMP}.jsonl"
+    write_rows(path, [sample(0)])
+    (path.parent / f"results_{STAMP}.json").write_bytes(content)
+    assert "'downloads'" in notices(read(path)[1])[0].reason
+    _, records = read(path, LoadOptions(model="mine"))
+    assert [one.model for one in records if isinstance(one, ResponseRow)] == ["mine"]
+    assert not notices(records)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import struct
 import subprocess
@@ -13,7 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from ifbench_tui.formats import Limits, LoadCancelled, LoadOptions, Source, SourceError
+from ifbench_tui.formats import (
+    Limits,
+    LoadCancelled,
+    LoadOptions,
+    Source,
+    SourceError,
+    open_table,
+    recognise,
+)
 from tests.formats.helpers import broken, jsonl, read, responses_of
 
 ROWS = [{"prompt": "p", "response": "r"}]
@@ -192,3 +201,36 @@ def test_zip_with_many_entries_is_refused_by_the_limit(tmp_path: Path) -> None:
     path.write_bytes(data[: at + 8] + struct.pack("<HH", 1, 1) + data[at + 12 :])
     _, records = read(path, LoadOptions(limits=Limits(entries=100)))
     assert "limit entries (100)" in broken(records)[0].reason
+
+
+TRANSCRIPT = b"".join(b"[user] line %d\n" % number for number in range(20_000))
+
+
+@pytest.mark.parametrize("data", [TRANSCRIPT, b"plain\n" * 50_000, jsonl(ROWS) * 9000, b""])
+def test_a_format_that_is_no_table_gets_all_bytes_also_of_a_pipe(
+    data: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(data)
+    for name in (str(path), "-"):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        table = open_table(Source(name), LoadOptions())
+        recognise(table)
+        assert b"".join(table.chunks()) == data
+
+
+def test_a_pipe_that_is_cut_off_is_told_after_its_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = gzip.compress(os.urandom(600_000).hex().encode())[:-9]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    chunks = open_table(Source("-"), LoadOptions()).chunks()
+    assert len(next(chunks)) > 0
+    with pytest.raises(SourceError, match="cut off"):
+        list(chunks)
+
+
+def test_a_table_is_told_by_the_columns_of_any_format(tmp_path: Path) -> None:
+    path = tmp_path / "log.dat"
+    path.write_text("Model,length,difficulty,quality\nm,0.1,0.2,0.3\n".lower())
+    assert read(path)[0] == "alpaca-weights"
+    path.write_text("The length, as said,\nis not that of a table,\n")
+    assert read(path)[0] == "unsupported"

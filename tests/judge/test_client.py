@@ -344,3 +344,21 @@ def test_a_reply_survives_storing_and_a_forged_one_is_none() -> None:
     assert Reply.from_json(reply.to_json()) == reply
     for text in ("", "[]", "{}", "[" * 99_999, reply.to_json().replace('"ok"', '"http_500"')):
         assert Reply.from_json(text) is None
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("at", "1" + "0" * 400),
+        ("at", "Infinity"),
+        ("at", "null"),
+        ("prompt_tokens", "1" + "0" * 400),
+        ("tokens", f'[[["M", 1{"0" * 400}]]]'),
+        ("tokens", '[[["M", NaN]]]'),
+        ("tokens", '[[["M"]]]'),
+        ("tokens", "[[7]]"),
+    ],
+)
+def test_a_kept_reply_with_numbers_that_are_none_is_asked_again(field: str, value: str) -> None:
+    kept = json.loads(Reply("ok", "x", at=1.0).to_json())
+    assert Reply.from_json(json.dumps(kept | {field: "HERE"}).replace('"HERE"', value)) is None

@@ -31,6 +31,20 @@ def test_many_problems_are_summed_up_but_counted(tmp_path: Path, prompts: str) -
     assert "40 more" in bad[-1].reason
 
 
+def test_notices_that_all_differ_are_summed_up(tmp_path: Path, prompts: str) -> None:
+    rows = [
+        f'{{"prompt": "Say bye.", "response": "r", "z{n}": 1, "z{n}": 2, "model": "m{n}"}}\n'
+        for n in range(300)
+    ]
+    path = tmp_path / "m.jsonl"
+    path.write_text("".join(rows))
+    loaded = load([prompts, str(path)], LoadOptions(limits=Limits(problems=10)))
+    told = [one for one in loaded.problems if one.kind == "notice"]
+    assert (len(told), sum(one.rows for one in told)) == (11, 300)
+    assert told[-1].reason == "290 more rows with notices"
+    assert loaded.sources[1].used == 300
+
+
 LINES = st.sampled_from(
     [
         json.dumps(answer("Say bye.")),

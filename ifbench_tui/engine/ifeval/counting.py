@@ -10,18 +10,14 @@ from typing import ClassVar
 
 from ifbench_tui.engine.benchmark import Constraint
 from ifbench_tui.engine.ifeval.params import Params, fail
+from ifbench_tui.engine.quantity import quantity
 from ifbench_tui.engine.verdict import Measure, Span
 
-__all__ = ["AT_LEAST", "Counted", "Relation", "exactly", "quantity", "read_relation", "spans_of"]
+__all__ = ["AT_LEAST", "Counted", "Relation", "exactly", "read_relation", "spans_of"]
 
 AT_LEAST = "at least"
 _LESS_THAN = "less than"
 _EXACTLY = "exactly"
-
-
-def quantity(number: int, unit: str) -> str:
-    """`1 word`, `2 words`."""
-    return f"{number:,} {unit}" if number == 1 else f"{number:,} {unit}s"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator
 
 from ifbench_tui.engine.benchmark import Constraint
-from ifbench_tui.engine.ifeval.counting import AT_LEAST, Counted, Relation, exactly, quantity
+from ifbench_tui.engine.ifeval.counting import AT_LEAST, Counted, Relation, exactly
 from ifbench_tui.engine.ifeval.params import Params
 from ifbench_tui.engine.ifeval.registry import constraint_type
 from ifbench_tui.engine.patterns import Searcher
+from ifbench_tui.engine.quantity import quantity
 from ifbench_tui.engine.verdict import Measure, Span
 
 __all__ = [

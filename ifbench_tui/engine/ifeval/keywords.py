@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from ifbench_tui.engine.benchmark import Constraint
-from ifbench_tui.engine.ifeval.counting import Counted, quantity, read_relation
+from ifbench_tui.engine.ifeval.counting import Counted, read_relation
 from ifbench_tui.engine.ifeval.params import Params, fail
 from ifbench_tui.engine.ifeval.registry import constraint_type
 from ifbench_tui.engine.patterns import Searcher
+from ifbench_tui.engine.quantity import quantity
 from ifbench_tui.engine.verdict import CheckFailed, Measure, Span
 
 __all__ = ["Existence", "ForbiddenWords", "Frequency", "LetterFrequency"]

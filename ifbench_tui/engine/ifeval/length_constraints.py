@@ -7,15 +7,10 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
 from ifbench_tui.engine.benchmark import Constraint
-from ifbench_tui.engine.ifeval.counting import (
-    AT_LEAST,
-    Counted,
-    exactly,
-    quantity,
-    read_relation,
-)
+from ifbench_tui.engine.ifeval.counting import AT_LEAST, Counted, exactly, read_relation
 from ifbench_tui.engine.ifeval.params import Params, fail
 from ifbench_tui.engine.ifeval.registry import constraint_type
+from ifbench_tui.engine.quantity import quantity
 from ifbench_tui.engine.text.sentences import count_sentences, sentence_spans
 from ifbench_tui.engine.text.words import count_words, word_spans
 from ifbench_tui.engine.verdict import Measure, Span

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ifbench_tui.engine.benchmark import Constraint
-from ifbench_tui.engine.ifeval.counting import quantity
 from ifbench_tui.engine.ifeval.params import Params
 from ifbench_tui.engine.ifeval.registry import constraint_type
+from ifbench_tui.engine.quantity import quantity
 from ifbench_tui.engine.verdict import Measure, Span
 
 __all__ = ["NoComma"]

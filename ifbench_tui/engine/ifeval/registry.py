@@ -1,4 +1,4 @@
-"""The 25 constraint types by id. A module of this folder adds one by decorating its class."""
+"""The constraint types by id. A module of this folder adds one by decorating its class."""
 
 from __future__ import annotations
 

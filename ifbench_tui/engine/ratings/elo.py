@@ -10,7 +10,7 @@ import numpy as np
 
 from ifbench_tui.engine.ratings.battles import Battles, Codes, Floats
 
-__all__ = ["Elo", "EloSpread", "elo", "elo_orders", "elo_spread", "fastchat_elo_bootstrap"]
+__all__ = ["START", "Elo", "EloSpread", "elo", "elo_orders", "elo_spread", "fastchat_elo_bootstrap"]
 
 START = 1000.0
 _DECAY = math.log(10.0) / 400.0

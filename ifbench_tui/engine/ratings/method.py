@@ -83,6 +83,11 @@ class Method(ABC):
     def rate(self, task: RateTask) -> Found:
         """Rate the battles. Raises ValueError where the settings ask for what is not there."""
 
+    def gauge(self, settings: BoardSettings) -> str:
+        """What fixes the level of the ratings where no anchor does, in words; "" where nothing has
+        to, as with shares of wins."""
+        return ""
+
     def spread(
         self, battles: Battles, settings: BoardSettings, orders: int, progress: Progress | None
     ) -> EloSpread | None:

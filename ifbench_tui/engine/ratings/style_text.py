@@ -66,7 +66,10 @@ def feature_total(value: object) -> int:
     if isinstance(value, Mapping):
         return sum(map(feature_total, value.values()))
     if not isinstance(value, bool) and hasattr(value, "__float__"):
-        number = float(value)
+        try:
+            number = float(value)
+        except OverflowError:
+            number = -1.0
         if number >= 0 and number.is_integer():
             return int(number)
     raise ValueError(f"{value!r:.60} is not a count")

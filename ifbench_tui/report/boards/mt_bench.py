@@ -20,6 +20,7 @@ from ifbench_tui.engine.judged.mt_bench import (
 )
 from ifbench_tui.engine.judged.rows import PairJudgment, SingleJudgment
 from ifbench_tui.engine.judged.verdicts import mt_single
+from ifbench_tui.engine.quantity import quantity
 from ifbench_tui.engine.ratings.pair_votes import AgreementShare, PairVote
 from ifbench_tui.formats.judged import Question
 from ifbench_tui.report.boards.base import (
@@ -32,7 +33,6 @@ from ifbench_tui.report.boards.base import (
 )
 from ifbench_tui.report.boards.options import BoardOptions
 from ifbench_tui.report.sheets import Cell, Column, Share, Sheet
-from ifbench_tui.report.words import many
 from ifbench_tui.workspace import JudgedFile
 
 __all__ = ["MtBench"]
@@ -196,9 +196,9 @@ def _text_warnings(singles: Iterable[SingleJudgment]) -> Iterable[str]:
         differ += stored != (None if row.score == -1 else row.score)
         several += any("ratings in the text" in flag for flag in found.flags)
     if differ:
-        yield f"{many(differ, 'score')} unlike what the reference's rule reads in the judgment"
+        yield f"{quantity(differ, 'score')} unlike what the reference's rule reads in the judgment"
     if several:
-        yield f"{many(several, 'judgment')} with several different ratings: the first counts"
+        yield f"{quantity(several, 'judgment')} with several different ratings: the first counts"
 
 
 def _sheets(ratings: Sequence[SingleBoard], records: Sequence[PairRecord]) -> Iterable[Sheet]:

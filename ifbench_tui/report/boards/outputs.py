@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ifbench_tui.engine.judged.rows import Annotation
 from ifbench_tui.formats.alpaca_eval import BASELINE, AlpacaOutput
-from ifbench_tui.report.visible import one_line
+from ifbench_tui.report.visible import drawn_line
 
 __all__ = ["match_note", "unmatched_outputs"]
 
@@ -21,7 +21,7 @@ def match_note(reference: Iterable[str], instructions: Sequence[str]) -> str | N
     if not missing:
         return None
     found = len(instructions) - len(missing)
-    shown = one_line(missing[0][:_SHOWN])
+    shown = drawn_line(missing[0][:_SHOWN])
     return (
         f"{found} of {len(instructions)} outputs match the reference instructions; "
         f"the first that does not: {shown!r}"

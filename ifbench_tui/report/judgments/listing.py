@@ -15,6 +15,7 @@ from ifbench_tui.engine.judged.rows import (
     PairJudgment,
     SingleJudgment,
 )
+from ifbench_tui.engine.quantity import quantity
 from ifbench_tui.formats.judged import Question
 from ifbench_tui.formats.mt_bench_inputs import JudgePrompt
 from ifbench_tui.report.judgments.games import (
@@ -338,7 +339,7 @@ def record(judgments: Sequence[Judgment]) -> list[str]:
     points = [one.points[0] for one in ratings if one.points]
     if ratings:
         mean = f"{sum(points) / len(points):.2f}" if points else "none"
-        parts.append(f"mean {mean} ({len(points)} rating{'' if len(points) == 1 else 's'})")
+        parts.append(f"mean {mean} ({quantity(len(points), 'rating')})")
     if others:
         tally = Counter(one.outcome for one in others if not one.unparsed)
         parts.append(f"won {tally['won']}, lost {tally['lost']}, even {tally['tie'] + tally[None]}")

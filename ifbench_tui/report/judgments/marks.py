@@ -9,7 +9,7 @@ from types import MappingProxyType
 from ifbench_tui.engine.judged.verdicts import Verdict, answer_part
 from ifbench_tui.engine.verdict import Span, SpanRole
 from ifbench_tui.report.judgments.games import Game
-from ifbench_tui.report.visible import one_line
+from ifbench_tui.report.visible import drawn_line
 
 __all__ = ["folded", "marked", "stored_words"]
 
@@ -19,7 +19,9 @@ Range = tuple[int, int]
 def stored_words(game: Game) -> str:
     """The verdict of the file as a person reads it."""
     if not game.usable:
-        return "no verdict" if game.stored is None else f"no verdict ({one_line(str(game.stored))})"
+        return (
+            "no verdict" if game.stored is None else f"no verdict ({drawn_line(str(game.stored))})"
+        )
     if isinstance(game.stored, int | float):
         return f"{game.stored:g}"
     return _label_words(game, str(game.stored))
@@ -131,12 +133,12 @@ def _label_words(game: Game, label: str) -> str:
     """A letter or a label by the names of the models."""
     if len(game.shown) != 2:
         return label
-    names = dict(zip("AB", map(one_line, game.shown), strict=True))
+    names = dict(zip("AB", map(drawn_line, game.shown), strict=True))
     if label in names:
         return f"{names[label]} is better"
     if label == "tie":
         return "a tie"
     form = _LABEL_WORDS.get(label[1:-1])
     if form is None or label[0] not in names or label[-1] not in names:
-        return one_line(label)
+        return drawn_line(label)
     return form.format(names[label[0]], names[label[-1]])

@@ -11,7 +11,7 @@ from ifbench_tui.engine.judged.rows import Annotation
 from ifbench_tui.engine.judged.verdicts import weighted_preference
 from ifbench_tui.engine.verdict import Span, SpanRole
 from ifbench_tui.report.judgments.sections import Section
-from ifbench_tui.report.visible import one_line
+from ifbench_tui.report.visible import drawn_line
 
 __all__ = ["preference_section"]
 
@@ -21,7 +21,7 @@ _CLOSE = 1e-6
 
 def preference_section(row: Annotation, raw: Mapping[str, Any] | None) -> Section:
     """What the judge preferred, and, where the file has it, what that was made of."""
-    judge = f"judgment of {one_line(row.annotator)}" if row.annotator else "judgment"
+    judge = f"judgment of {drawn_line(row.annotator)}" if row.annotator else "judgment"
     words, what = _words(row)
     text = f"{words}{what}\n"
     role: SpanRole = "missing" if row.preference is None else "counts"
@@ -30,7 +30,7 @@ def preference_section(row: Annotation, raw: Mapping[str, Any] | None) -> Sectio
     if row.swapped is not None:
         first, second = _names(row)
         text += f"{first}; {second}\n"
-    text += f"characters: {row.length_1:,} against {row.length_2:,} of {one_line(row.model)}\n"
+    text += f"characters: {row.length_1:,} against {row.length_2:,} of {drawn_line(row.model)}\n"
     tokens = _first_tokens(completion)
     if tokens:
         text += "\nthe judge's token      share\n"
@@ -54,7 +54,7 @@ def _words(row: Annotation) -> tuple[str, str]:
     """The preference, and how to read it."""
     if row.preference is None:
         return "no preference", ": the judge's answer could not be read"
-    meaning = f": 1 is {one_line(row.baseline)}, 2 is {one_line(row.model)}"
+    meaning = f": 1 is {drawn_line(row.baseline)}, 2 is {drawn_line(row.model)}"
     return f"preference {row.preference:g}", meaning
 
 
@@ -68,11 +68,11 @@ def _note(row: Annotation) -> str:
         return "0 is a tie, as old files write it"
     if not 1 <= preference <= 2:
         return "outside 1 to 2: in no win rate and no fit"
-    return f"{one_line(row.model)} is preferred with {100 * (preference - 1):.2f} %"
+    return f"{drawn_line(row.model)} is preferred with {100 * (preference - 1):.2f} %"
 
 
 def _names(row: Annotation) -> tuple[str, str]:
-    names = (f"{one_line(row.baseline)}", f"{one_line(row.model)}")
+    names = (f"{drawn_line(row.baseline)}", f"{drawn_line(row.model)}")
     first, second = names[::-1] if row.swapped else names
     return f"{first}, shown first", f"{second}, shown second"
 

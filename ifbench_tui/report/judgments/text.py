@@ -21,7 +21,7 @@ from ifbench_tui.report.judgments.listing import Judgment
 from ifbench_tui.report.judgments.marks import folded, marked, stored_words
 from ifbench_tui.report.judgments.preference import preference_section
 from ifbench_tui.report.judgments.sections import Section
-from ifbench_tui.report.visible import one_line
+from ifbench_tui.report.visible import drawn_line
 from ifbench_tui.workspace import JudgedFile, Limits
 
 __all__ = ["Texts", "document", "raw_row"]
@@ -138,7 +138,7 @@ def _conversation(judgment: Judgment, texts: Texts) -> tuple[list[Section], str]
             sections.append(_plain("question", f"question{when}", questions[turn - 1], unseen))
         for model, found in answers.items():
             if turn <= len(found):
-                title = f"answer of {one_line(model)}{when}"
+                title = f"answer of {drawn_line(model)}{when}"
                 sections.append(_plain("answer", title, found[turn - 1], unseen))
     for turn, text in enumerate(texts.reference(key, judgment.judge), start=1):
         if turn <= judgment.turn:
@@ -157,7 +157,7 @@ def _models(judgment: Judgment) -> list[str]:
 
 
 def _missing(judgment: Judgment, question: bool, models: Sequence[str]) -> str:
-    wanted = [f"model_answer/{one_line(model)}.jsonl" for model in models]
+    wanted = [f"model_answer/{drawn_line(model)}.jsonl" for model in models]
     if question:
         wanted.insert(0, "question.jsonl")
     if not wanted:
@@ -177,7 +177,7 @@ def _annotated(value: Annotation, raw: Row | None) -> tuple[list[Section], str]:
     order = sorted(names, reverse=bool(value.swapped))
     for place, field_name in zip(("first", "second"), order, strict=True):
         shown = "" if value.swapped is None else f", shown {place}"
-        title = f"answer of {one_line(names[field_name])}{shown}"
+        title = f"answer of {drawn_line(names[field_name])}{shown}"
         sections.append(_plain("answer", title, _text(raw.get(field_name))))
     return sections, ""
 
@@ -195,7 +195,7 @@ def _judged(judgment: Judgment, game: Game, raw: Row | None, *, full: bool) -> I
         title = f"reasoning trace{where}"
         text = thought if full else folded(len(thought))
         yield _plain("trace", title, text, quiet=True)
-    title = f"judgment of {one_line(judgment.judge)}{where}"
+    title = f"judgment of {drawn_line(judgment.judge)}{where}"
     if game.text is None or game.found is None:
         yield Section("judgment", title, f"(no text; the file says {stored_words(game)})")
         return
@@ -207,9 +207,9 @@ def _game_words(judgment: Judgment, game: Game) -> str:
     if judgment.rating:
         return f", turn {judgment.turn}"
     if len(game.shown) == 1:
-        return f" on {one_line(game.shown[0])}"
+        return f" on {drawn_line(game.shown[0])}"
     turn = f", turn {judgment.turn}" if judgment.turns else ""
-    a, b = map(one_line, game.shown)
+    a, b = map(drawn_line, game.shown)
     return f"{turn}, game {game.number}: A is {a}, B is {b}"
 
 
@@ -249,7 +249,7 @@ def _prompt(game: Row) -> str:
         return _text(game.get("user_prompt"))
     found = [one for one in messages if isinstance(one, dict)]
     return "\n\n".join(
-        f"{one_line(_text(one.get('role')))}: {_text(one.get('content'))}" for one in found
+        f"{drawn_line(_text(one.get('role')))}: {_text(one.get('content'))}" for one in found
     )
 
 

@@ -13,10 +13,10 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
+from ifbench_tui.engine.quantity import quantity
 from ifbench_tui.formats.base import formats
 from ifbench_tui.formats.source import STDIN, SourceError
 from ifbench_tui.report import sheets
-from ifbench_tui.report.words import many
 from ifbench_tui.tui.bindings import bindings
 from ifbench_tui.tui.columns import left, middle
 from ifbench_tui.tui.dropped import dropped_paths
@@ -132,7 +132,7 @@ class LibraryScreen(Place):
         self.query_one("#message", Notice).update(f"{safe(bench.failure)}\n\n{_EMPTY}".lstrip())
         table = self.query_one("#table")
         # How far it is with one file, the head says: a title is drawn with all that is below it.
-        words = f"{many(len(self._sources), 'file')} {self.glyphs.dot} "
+        words = f"{quantity(len(self._sources), 'file')} {self.glyphs.dot} "
         words += "loading" if loading else "and what became of their rows"
         entitle(table, title(words))
         entitle(table, title("esc stops" if loading else "enter: problems of a file"), below=True)

@@ -179,8 +179,9 @@ class RatingsView(Place):
     def _board_title(self, board: Board) -> str:
         settings, dot = board.report.board.settings, self.glyphs.dot
         anchor = settings.fit.anchor
-        gauge = f"{safe(anchor.model, 30)} = {anchor.rating:g}" if anchor else "mean 1000"
-        if method_of(settings.method).ordered:
+        method = method_of(settings.method)
+        anchored = f"{safe(anchor.model, 30)} = {anchor.rating:g}" if anchor else ""
+        if method.ordered:
             orders = board.report.spread
             how = f"spread over {len(orders.samples)} orders" if orders else "one order"
         elif not board.report.bounded:
@@ -191,7 +192,8 @@ class RatingsView(Place):
         source = dict(SOURCES.values)[board.wish.source]
         people = board.wish.filters.judges
         only = f" of {safe(people[0], 20)}" if people else ""
-        parts = [gauge, how, f"{source}{only}"]
+        gauge = anchored or method.gauge(settings)
+        parts = [part for part in (gauge, how, f"{source}{only}") if part]
         near = None if self.drawn is None else self.drawn.closest
         if near is not None and self.size.width >= 100:
             gap = near.difference

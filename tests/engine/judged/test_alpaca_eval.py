@@ -206,3 +206,9 @@ def test_shifted_rows_are_found_by_the_baselines_lengths(shared: Path) -> None:
     want = [table.values[one.instruction_index or 0] for one in compact(shared, "phi-2")]
     assert found.tolist() == want
     assert any("not in the order" in note for note in notes)
+
+
+@pytest.mark.parametrize("text", ["", "What is tea?", "Was heißt 茶? 🍵", "a\nb" * 99])
+def test_the_coin_is_the_one_that_the_text_itself_would_seed(text: str) -> None:
+    coin = random.Random(f"is_switched_outputs{text}0").choices([False, True])[0]
+    assert outputs_swapped(text) is coin

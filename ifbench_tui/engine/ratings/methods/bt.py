@@ -10,7 +10,7 @@ import numpy as np
 from ifbench_tui.engine.ratings.bootstrap import Bootstrap, bootstrap, cluster_bootstrap
 from ifbench_tui.engine.ratings.bradley_terry import Fit, fit
 from ifbench_tui.engine.ratings.intervals import Intervals, intervals
-from ifbench_tui.engine.ratings.method import Found, Method, RateTask
+from ifbench_tui.engine.ratings.method import BoardSettings, Found, Method, RateTask
 from ifbench_tui.engine.ratings.style import StyleFit, fit_style
 from ifbench_tui.engine.ratings.style_bootstrap import style_bootstrap
 
@@ -30,6 +30,9 @@ class _BradleyTerry(Method):
 
     def rate(self, task: RateTask) -> Found:
         return _plain(task) if task.settings.style is None else _styled(task)
+
+    def gauge(self, settings: BoardSettings) -> str:
+        return f"mean {settings.fit.centre:g}"
 
 
 METHOD = _BradleyTerry()

@@ -7,7 +7,7 @@ import numpy as np
 from ifbench_tui.engine.ratings.battles import Battles
 from ifbench_tui.engine.ratings.bootstrap import Progress
 from ifbench_tui.engine.ratings.bradley_terry import fit
-from ifbench_tui.engine.ratings.elo import EloSpread, elo, elo_spread
+from ifbench_tui.engine.ratings.elo import START, EloSpread, elo, elo_spread
 from ifbench_tui.engine.ratings.method import BoardSettings, Found, Method, RateTask
 
 __all__ = ["METHOD"]
@@ -22,6 +22,9 @@ class _Elo(Method):
         found = elo(task.battles, k_factor=task.settings.k_factor)
         warning = "sequential Elo depends on the order of the battles: see its spread"
         return Found(fit(task.counts), (warning,), found.ratings)
+
+    def gauge(self, settings: BoardSettings) -> str:
+        return f"mean {START:g}"
 
     def spread(
         self, battles: Battles, settings: BoardSettings, orders: int, progress: Progress | None
