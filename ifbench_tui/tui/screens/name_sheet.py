@@ -23,7 +23,7 @@ class NameSheet(Sheet[str]):
     def compose(self) -> ComposeResult:
         sheet = Vertical(classes="sheet")
         sheet.border_title = "who is voting?"
-        sheet.border_subtitle = self.words("enter keep · asked only once")
+        sheet.border_subtitle = self.words("enter keep · esc as proposed · asked only once")
         with sheet:
             yield Static(
                 "Votes, marks and notes are kept under this name.", markup=False, classes="label"
