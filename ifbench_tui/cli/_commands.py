@@ -22,7 +22,7 @@ EXIT_CODES = """\
 exit codes:
   0    done
   1    a gate failed (--fail-under), or not everything asked for could be had (see the command)
-  2    bad usage or bad data
+  2    bad usage, bad data, or a fault of the program
   130  interrupted"""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import difflib
 import io
 import os
 import sys
@@ -18,6 +20,7 @@ from ifbench_tui.cli._commands import (
     load_command,
     parser_for,
 )
+from ifbench_tui.cli._errors import UsageError
 from ifbench_tui.cli._output import flush, say
 from ifbench_tui.errors import IfbenchError
 
@@ -83,7 +86,29 @@ def _run(arguments: list[str]) -> int:
     else:
         parser, rest = parser_for(DEFAULT), arguments
     args = parser.parse_intermixed_args(rest)
+    _check_inputs(args, command_meant=first not in names)
     return cast(int, args.run(args))
+
+
+def _check_inputs(args: argparse.Namespace, *, command_meant: bool) -> None:
+    """Refuse what is not there before anything is done, so that no gate passes for a slip of the
+    pen, no screen is drawn and no call paid. Raises `UsageError`."""
+    for argument in ("paths", "file", "reference"):
+        named = getattr(args, argument, None) or ()
+        for path in (named,) if isinstance(named, str) else named:
+            if path != "-" and not os.path.exists(path):
+                hint = _command_like(path) if command_meant else ""
+                raise UsageError(f"no file or directory is called {path!r}{hint}")
+            if path != "-" and not os.access(path, os.R_OK):
+                raise UsageError(f"{path} may not be read")
+
+
+def _command_like(path: str) -> str:
+    names = command_names()
+    if path in names:
+        return "; a command comes before its options"
+    near = difflib.get_close_matches(path, names, 1)
+    return f"; did you mean the command {near[0]!r}?" if near else ""
 
 
 def _overview(names: Sequence[str]) -> str:

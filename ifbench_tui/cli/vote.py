@@ -66,10 +66,8 @@ def _seed(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     from ifbench_tui.cli._terminal import start_app
-    from ifbench_tui.cli.open import check_paths
     from ifbench_tui.config import annotator_fault, load_config
 
-    check_paths(args.paths)
     plan = _plan(args)
     name = args.annotator
     if name is not None and (fault := annotator_fault(name)):

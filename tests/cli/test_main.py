@@ -19,6 +19,7 @@ from ifbench_tui.engine.judged import verdicts
 from ifbench_tui.judge import plan
 from ifbench_tui.judge.run import MOST_JOBS
 from ifbench_tui.report.judgments import listing
+from ifbench_tui.resources import sample_data_folder
 from ifbench_tui.voting import pairs
 from tests.cli.data import PROMPTS, program, write_rows, write_suite
 
@@ -66,9 +67,9 @@ def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[
         (["score", "x", "--think", "maybe"], "--think"),
         (["score", "x", "--fail-under", "prompt_strict"], "NAME=VALUE"),
         (["score", "x", "--fail-under", "prompt_strict=75"], "between 0 and 1"),
-        (["score", "x", "--map", "colour=x"], "colour"),
+        (["score", "-", "--map", "colour=x"], "colour"),
         (["score", "x", "--limit-line-bytes", "0"], "whole number"),
-        (["export", "x", "--as", "ifeval-results"], "-o"),
+        (["export", "-", "--as", "ifeval-results"], "-o"),
         (["themes", "list", "moss"], "themes new moss"),
         (["scroe"], "'score'"),
         (["nowhere/at/all.jsonl"], "nowhere/at/all.jsonl"),
@@ -83,6 +84,35 @@ def test_bad_usage_is_2_and_says_why(
     assert captured.out == ""
     assert said in captured.err
     assert "Traceback" not in captured.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("score", "SAMPLE", "MISSING", "-q", "--fail-under", "prompt_strict=0.1"),
+        ("export", "SAMPLE", "MISSING", "--as", "csv", "-q"),
+        ("rate", "MISSING"),
+        ("check", "MISSING"),
+        ("parse", "MISSING", "--protocol", "mt-single"),
+        ("vote", "SAMPLE", "MISSING"),
+        ("judge", "SAMPLE", "--protocol", "mt-single", "--reference", "MISSING", "--dry-run"),
+        ("session", "import", "MISSING", "--session", "NEW"),
+        ("session", "merge", "MISSING", "--session", "NEW"),
+    ],
+    ids=lambda arguments: " ".join(arguments[:2]),
+)
+def test_an_input_that_is_not_there_ends_every_command_before_it_begins(
+    arguments: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing, new = tmp_path / "missing.jsonl", tmp_path / "new.ifb"
+    named = {"SAMPLE": str(sample_data_folder()), "MISSING": str(missing), "NEW": str(new)}
+    assert main([named.get(argument, argument) for argument in arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.splitlines() == [
+        f"ifbench-tui: no file or directory is called {str(missing)!r}"
+    ]
+    assert not new.exists()
 
 
 def test_without_a_terminal_the_app_names_the_headless_command(tmp_path: Path) -> None:

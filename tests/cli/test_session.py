@@ -230,7 +230,7 @@ def test_verify_and_vacuum(voted: Path, capsys: Out) -> None:
         (["export", "--annotator", "ana"], "events are exported whole"),
         (["import"], "needs the files"),
         (["merge"], "needs the files"),
-        (["verify", "x"], "--session only"),
+        (["verify", "-"], "--session only"),
         (["dance"], "invalid choice"),
     ],
 )
