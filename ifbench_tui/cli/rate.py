@@ -249,7 +249,7 @@ def _nothing(workspace: Workspace, choice: BattleChoice) -> str:
     if refused and first:
         where = first.path if first.line is None else f"{first.path}:{first.line}"
         parts.append(f"{refused:,} rows were refused (first: {where}: {first.reason})")
-    parts += [f"{count:,} were left out ({reason})" for reason, count in choice.left_out.items()]
+    parts += [f"{count:,} left out ({reason})" for reason, count in choice.left_out.items()]
     return f"there is no battle to rate: {'; '.join(parts) or 'no file holds battles'}"
 
 

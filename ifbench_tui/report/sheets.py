@@ -87,7 +87,8 @@ def plain(cell: Cell, glyphs: Glyphs) -> str:
             # Rounded first: a small negative number is shown as 0.0, without its sign.
             return f"{round(100 * (cell.value or 0), 1) + 0.0:.1f}"
         case float():
-            return f"{cell:.3g}"
+            # As many digits in every row of a column.
+            return f"{cell:#.3g}".rstrip(".")
         case int():
             return f"{cell:,}"
     return str(cell)

@@ -84,9 +84,7 @@ def open_database(
             database.execute("PRAGMA synchronous = FULL")
             database.execute("PRAGMA fullfsync = ON")
         elif version == 0:
-            raise NotASessionError(
-                path, "the file is empty; open it for writing to start a session"
-            )
+            raise NotASessionError(path, "the file is empty: no session was begun in it yet")
         on_failure.pop_all()
         return database
 

@@ -155,13 +155,13 @@ def nothing_to_ask(arena: Arena | None, ballot: Ballot | None, loading: bool) ->
     if arena is None or not arena.models:
         return (
             "Nothing to vote on yet.\n\n"
-            "A vote compares two models' responses to the same prompt. Load the prompts and the\n"
+            "A vote compares two models' responses to the same prompt. Load the prompts and the "
             "responses of at least two models: o in Library (1)."
         )
     if len(arena.models) == 1:
         return (
             "Only one model takes part.\n\n"
-            "A vote compares two models' responses to the same prompt: load the responses of\n"
+            "A vote compares two models' responses to the same prompt: load the responses of "
             "another model, o in Library (1), or name two of those loaded with --models."
         )
     if not arena.spots:

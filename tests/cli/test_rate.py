@@ -195,7 +195,7 @@ def test_markdown_and_hostile_names(tmp_path: Path, capsys: pytest.CaptureFixtur
         (("--style", "plain"), "no style counts"),
         (("--method", "elo", "--style", "plain"), "--style needs --method bt"),
         (("--interval", "fisher", "--cluster", "judge"), "--cluster needs"),
-        (("--language", "Klingon"), "2 were left out (another language)"),
+        (("--language", "Klingon"), "2 left out (another language)"),
         (("--map", "prompt=x"), "wanted model_a"),
     ],
 )

@@ -15,7 +15,7 @@ from ifbench_tui.tui.screens.help import HelpSheet
 from ifbench_tui.tui.widgets.lattice import LatticeView
 from ifbench_tui.tui.widgets.row_list import RowList
 
-from .conftest import ANSWERS, PROMPTS, MakeApp, screen_text, settle
+from .conftest import ANSWERS, PROMPTS, MakeApp, resize, screen_text, settle
 
 
 def write_files(folder: Path) -> tuple[str, str]:
@@ -228,3 +228,29 @@ async def test_a_list_of_a_hundred_thousand_rows_draws_only_what_is_seen(
         await pilot.pause()
         assert len(set(drawn)) < 50
         assert max(drawn) == 99_999
+
+
+async def test_a_sheet_gives_way_where_the_window_is_too_small(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("T")
+        assert "mono" in screen_text(app)
+        await resize(pilot, 50, 12)
+        assert "mono" not in screen_text(app)
+        assert "too small: 60 by 16 is the least" in screen_text(app)
+        await resize(pilot, 80, 24)
+        assert "mono" in screen_text(app)
+
+
+async def test_help_names_arrow_keys_without_arrows(make_app: MakeApp) -> None:
+    app = make_app(ascii_only=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("question_mark", "slash", *"next prompt", "enter")
+        await settle(pilot)
+        text = screen_text(app)
+        assert text.isascii()
+        await pilot.press("escape", "question_mark", "slash", *"list.down", "enter")
+        await settle(pilot)
+        assert "j down" in screen_text(app)

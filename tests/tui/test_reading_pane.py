@@ -170,3 +170,17 @@ async def test_an_empty_text_can_carry_a_mark() -> None:
         app.pane.step(1)
         await pilot.pause()
         assert app.is_running
+
+
+async def test_a_text_with_nothing_to_read_says_so() -> None:
+    app = PaneApp()
+    async with app.run_test(size=(40, 6)) as pilot:
+        pane = app.pane
+        pane._blank = "(nothing)"
+        for text, row in (("", 0), ("\n \n", 3), ("a", None)):
+            pane.show(text)
+            await pilot.pause()
+            lines = [pane.line(y).text.strip() for y in range(6)]
+            found = lines.index("(nothing)") if "(nothing)" in lines else None
+            assert found == row, lines
+            assert pane.text == text

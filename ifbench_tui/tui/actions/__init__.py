@@ -107,6 +107,10 @@ _KEY_WORDS = {
 }  # fmt: skip
 
 
-def key_words(keys: str) -> str:
-    """Keys as a person writes them: "question_mark,f1" is "? f1"."""
-    return " ".join(_KEY_WORDS.get(key.strip(), key.strip()) for key in keys.split(","))
+def key_words(keys: str, *, ascii_only: bool = False) -> str:
+    """Keys as a person writes them: "question_mark,f1" is "? f1".
+
+    Without arrows "down" is "down": a "v" would be another key.
+    """
+    named = ((key, _KEY_WORDS.get(key, key)) for key in map(str.strip, keys.split(",")))
+    return " ".join(key if ascii_only and not word.isascii() else word for key, word in named)

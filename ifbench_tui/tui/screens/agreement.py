@@ -31,10 +31,10 @@ __all__ = ["AgreementScreen"]
 _HOW_TO = """\
 You have marked nothing in this benchmark yet.
 
-Press 3 for Audit, look at a response, and press m on a cell of the lattice: agree, should pass,
+Press 3 for Audit, look at a response, and press m on a cell of the lattice: agree, should pass, \
 should fail, or unclear. Each mark counts here at once.
 
-A dozen marks per type on cells chosen without looking at the verdict tell more than a hundred
+A dozen marks per type on cells chosen without looking at the verdict tell more than a hundred \
 on failures alone."""
 
 _WIDTHS = (6, 7, 12, 12, 9)

@@ -20,7 +20,7 @@ from ifbench_tui.tui.prompt_rows import flags, headline, prompt_line
 from ifbench_tui.tui.screens.finding import FindingPlace
 from ifbench_tui.tui.screens.place import title
 from ifbench_tui.tui.widgets.lattice import LatticeView
-from ifbench_tui.tui.widgets.reading_pane import ReadingPane
+from ifbench_tui.tui.widgets.reading_pane import EMPTY_RESPONSE, ReadingPane
 from ifbench_tui.tui.widgets.row_list import RowList
 from ifbench_tui.tui.widgets.scratch import ScratchArea
 from ifbench_tui.tui.widgets.words import Words
@@ -55,7 +55,9 @@ class AuditView(FindingPlace):
         self.state = AuditState(self.bench)
         prompts = RowList(self._prompt_row, id="prompts", classes="pane")
         prompt = ReadingPane(gutter=False, ascii_only=ascii_only, id="prompt", classes="pane")
-        response = ReadingPane(ascii_only=ascii_only, id="response", classes="pane")
+        response = ReadingPane(
+            ascii_only=ascii_only, blank=EMPTY_RESPONSE, id="response", classes="pane"
+        )
         scratch = ScratchArea(ascii_only=ascii_only, id="scratch")
         scratch.add_class("pane")
         cells = LatticeView(id="cells")

@@ -186,6 +186,8 @@ class BoardsScreen(BoardsView):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "other":
             return self.pane.has_other or None
+        if action in ("page", "choices", "yank", "yank_markdown", "yank_command", "write"):
+            return self.state.result is not None or None
         if action == "control":
             return self.state.benchmark in ("alpaca_eval", "arena_hard") or None
         if action == "benchmark":

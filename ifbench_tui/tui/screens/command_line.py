@@ -20,7 +20,7 @@ from ifbench_tui.tui.widgets.row_list import RowList
 __all__ = ["CommandLine"]
 
 _SHOWN = 8
-_EXAMPLES = "filter strict:fail loose:pass · model … · prompt … · open PATH"
+_EXAMPLES = "filter strict:fail loose:pass, model NAME, prompt KEY, open PATH"
 
 
 class CommandLine(Sheet[None]):

@@ -15,7 +15,7 @@ from ifbench_tui.tui.bindings import bindings
 from ifbench_tui.tui.ink import Line, entitle, safe
 from ifbench_tui.tui.prompt_rows import response_signs
 from ifbench_tui.tui.screens.place import Place, title
-from ifbench_tui.tui.widgets.reading_pane import ReadingPane
+from ifbench_tui.tui.widgets.reading_pane import EMPTY_RESPONSE, ReadingPane
 from ifbench_tui.tui.widgets.row_list import RowList
 
 __all__ = ["CompareScreen"]
@@ -40,8 +40,16 @@ class CompareScreen(Place):
         ascii_only = self.glyphs.ascii_only
         models = RowList(self._model_row, id="models", classes="pane")
         models.border_title = title("models")
-        ours = ReadingPane(gutter=False, ascii_only=ascii_only, id="ours", classes="pane")
-        other = ReadingPane(gutter=False, ascii_only=ascii_only, id="other", classes="pane")
+        ours, other = (
+            ReadingPane(
+                gutter=False,
+                ascii_only=ascii_only,
+                blank=EMPTY_RESPONSE,
+                id=name,
+                classes="pane",
+            )
+            for name in ("ours", "other")
+        )
         yield models
         yield Horizontal(ours, other, id="sides")
 

@@ -34,7 +34,11 @@ class HelpSheet(Sheet[None]):
 
     def __init__(self, screen: Screen[object]) -> None:
         super().__init__()
-        self._actions = list(_active(screen))
+        ascii_only = screen.app.has_class("-ascii")
+        self._actions = [
+            (key_words(keys, ascii_only=ascii_only), action) for keys, action in _active(screen)
+        ]
+        self._keys_width = max((len(keys) for keys, _ in self._actions), default=0)
         self._rows: list[Action | str] = []
 
     def compose(self) -> ComposeResult:
@@ -85,7 +89,7 @@ class HelpSheet(Sheet[None]):
             return [(entry, "accent strong")]
         keys = next(keys for keys, action in self._actions if action is entry)
         return [
-            (f"  {keys:<14} ", "key"),
+            (f"  {keys:<{self._keys_width}} ", "key"),
             (f"{entry.title:<22} ", ""),
             (entry.help, "dim"),
         ]
@@ -97,4 +101,4 @@ def _active(screen: Screen[object]) -> Iterator[tuple[str, Action]]:
         if active.binding.id in _BY_ID:
             keys.setdefault(active.binding.id, []).append(key)
     for name, used in keys.items():
-        yield key_words(",".join(sorted(used, key=len))), _BY_ID[name]
+        yield ",".join(sorted(used, key=len)), _BY_ID[name]

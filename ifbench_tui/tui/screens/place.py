@@ -79,7 +79,7 @@ class Place(Screen[Any]):
         yield Foot()
         width, height = SMALLEST
         yield Static(
-            f"too small: {width} × {height} is the least; make the window larger",
+            f"too small: {width} by {height} is the least; make the window larger",
             id="too-small",
             markup=False,
         )

@@ -10,9 +10,10 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from ifbench_tui.engine.quantity import quantity
 from ifbench_tui.report import sheets
 from ifbench_tui.tui.bindings import bindings
-from ifbench_tui.tui.columns import left
+from ifbench_tui.tui.columns import left, middle
 from ifbench_tui.tui.ink import Line, safe
 from ifbench_tui.tui.screens.place import Place, title
 from ifbench_tui.tui.screens.save_sheet import SaveSheet, as_tsv
@@ -47,7 +48,7 @@ class ProblemsScreen(Place):
         yield about
 
     def head(self) -> list[Line]:
-        where = "all files" if self._all else safe(self._path, 60)
+        where = "all files" if self._all else middle(self._path, 60).rstrip()
         return [[(where, "dim")]]
 
     def bench_changed(self) -> None:
@@ -56,7 +57,9 @@ class ProblemsScreen(Place):
         self._listed = [one for one in everything if self._all or one.path == self._path]
         rows = sum(one.rows for one in self._listed)
         table = self.query_one("#table")
-        table.border_title = title(f"{len(self._listed)} problems and notices on {rows:,} rows")
+        many = len(self._listed)
+        noun = "problem or notice" if many == 1 else "problems and notices"
+        table.border_title = title(f"{many:,} {noun} on {quantity(rows, 'row')}")
         self.query_one(ListHead).redraw()
         self.query_one("#problems", RowList).set_rows(len(self._listed))
         if not self._listed:

@@ -185,6 +185,10 @@ class RatingsScreen(RatingsView):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "other":
             return len(self.page.sheets) > 1 or None
+        if action in ("page", "yank", "yank_markdown", "yank_command", "write"):
+            return self.board is not None or None
+        if action in ("turn", "choices"):
+            return bool(self.desk.workspace.battles or self.desk.votes) or None
         return True
 
     # ---- actions -----------------------------------------------------------------------------

@@ -45,7 +45,7 @@ class PageGrid(CellGrid):
     """A table whose cells lead nowhere and whose order is the board's."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return None if action in ("open", "sort") else True
+        return None if action in ("open", "sort") else super().check_action(action, parameters)
 
 
 class RatingsView(Place):

@@ -83,6 +83,21 @@ class ScoresScreen(Place):
 
     def bench_changed(self) -> None:
         self._rebuild(self.bench.model)
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        least = {"compare": 2}.get(action, 1)
+        of_models = action in (
+            "compare",
+            "measure",
+            "kind",
+            "flip",
+            "yank",
+            "yank_markdown",
+            "write",
+        )
+        suite = self.bench.suite
+        return None if of_models and (suite is None or len(suite.models) < least) else True
 
     def verdicts_changed(self) -> None:
         if self.board.stale(self.bench.verdicts):

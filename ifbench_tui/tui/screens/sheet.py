@@ -10,6 +10,7 @@ from textual.screen import ModalScreen
 
 from ifbench_tui.tui.host import Host
 from ifbench_tui.tui.ink import ASCII_SIGNS
+from ifbench_tui.tui.screens.place import Place
 
 __all__ = ["Sheet"]
 
@@ -19,6 +20,8 @@ T = TypeVar("T")
 class Sheet(ModalScreen[T]):
     """A question with a typed answer; Escape answers None."""
 
+    HORIZONTAL_BREAKPOINTS = Place.HORIZONTAL_BREAKPOINTS
+    VERTICAL_BREAKPOINTS = Place.VERTICAL_BREAKPOINTS
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Close", show=False)]
 
     @property

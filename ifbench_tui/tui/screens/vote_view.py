@@ -27,7 +27,7 @@ from ifbench_tui.tui.vote_words import (
 from ifbench_tui.tui.widgets.answer_pane import AnswerPane
 from ifbench_tui.tui.widgets.bar import Bar
 from ifbench_tui.tui.widgets.notice import Notice
-from ifbench_tui.tui.widgets.reading_pane import Mark
+from ifbench_tui.tui.widgets.reading_pane import EMPTY_RESPONSE, Mark
 from ifbench_tui.voting.arena import Arena, arena_of
 from ifbench_tui.voting.ballot import Ballot, Matchup
 from ifbench_tui.voting.blind import Blindfold, Masked
@@ -83,8 +83,8 @@ class VoteView(Place):
     def body(self) -> Iterator[Widget]:
         ascii_only = self.glyphs.ascii_only
         prompt, left, right = (
-            AnswerPane(gutter=False, ascii_only=ascii_only, id=name, classes="pane")
-            for name in ("prompt", "left", "right")
+            AnswerPane(gutter=False, ascii_only=ascii_only, blank=blank, id=name, classes="pane")
+            for name, blank in (("prompt", ""), ("left", EMPTY_RESPONSE), ("right", EMPTY_RESPONSE))
         )
         yield prompt
         yield Horizontal(left, Static(id="between"), right, id="sides")

@@ -111,6 +111,7 @@ class CellGrid(ScrollView, Inked, can_focus=True):
     ) -> None:
         """Draw a table; the cursor stays where it is as far as there are rows and columns."""
         taller = (rows, len(columns)) != (self._count, len(self._columns))
+        filled = bool(rows) != bool(self._count)
         self._columns, self._count = columns, rows
         self._names_head, self._names_width = names_head, names_width
         self.virtual_size = Size(0, rows + self._head_lines)
@@ -118,6 +119,8 @@ class CellGrid(ScrollView, Inked, can_focus=True):
         self.move(self.cursor_row, self.cursor_column)
         if taller:
             self.refresh(layout=True)
+        if filled:
+            self.refresh_bindings()
 
     def move(self, row: int, column: int) -> None:
         """Put the cursor on a cell, or the nearest there is, and bring it into view."""
@@ -168,6 +171,10 @@ class CellGrid(ScrollView, Inked, can_focus=True):
         self.refresh()
 
     # ---- keys and mouse ----------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        of_cells = action in ("cursor", "page", "row", "column", "open", "sort")
+        return None if of_cells and not self._count else True
 
     def action_cursor(self, rows: int, columns: int) -> None:
         self.move(self.cursor_row + rows, self.cursor_column + columns)

@@ -23,7 +23,9 @@ from ifbench_tui.tui.ink import Inked
 from ifbench_tui.tui.runs import Mark, Runs
 from ifbench_tui.tui.wrap import Lines, wrap
 
-__all__ = ["Mark", "ReadingPane"]
+__all__ = ["EMPTY_RESPONSE", "Mark", "ReadingPane"]
+
+EMPTY_RESPONSE = "(the response is empty)"
 
 _AT_ONCE = 500_000
 """Characters that are wrapped before the first paint; what is longer is finished in a thread."""
@@ -36,8 +38,9 @@ _UPRIGHT = Style(underline=False, strike=False, reverse=False)
 class ReadingPane(ScrollView, Inked, can_focus=True):
     """Any text, of any length and any hostility, wrapped, with marks.
 
-    Marks are in characters of the text given. The gutter says without colour which lines carry
-    marks and which were removed. `step` walks through the marks that are stops.
+    `blank` is said where a text has nothing to read. Marks are in characters of the text given. The
+    gutter says without colour which lines carry marks and which were removed. `step` walks through
+    the marks that are stops.
     """
 
     ALLOW_MAXIMIZE = True
@@ -65,11 +68,13 @@ class ReadingPane(ScrollView, Inked, can_focus=True):
         *,
         gutter: bool = True,
         ascii_only: bool = False,
+        blank: str = "",
         id: str | None = None,  # noqa: A002
         classes: str | None = None,
     ) -> None:
         super().__init__(id=id, classes=classes)
         self.folded = True
+        self._blank = blank
         self._ascii = ascii_only
         self._gutter = _GUTTER if gutter else 0
         self._drawn = Display("")
@@ -281,12 +286,21 @@ class ReadingPane(ScrollView, Inked, can_focus=True):
         left, top = self.scroll_offset
         width = self.scrollable_content_region.width
         line = top + y
+        if self._blank and line == self._blank_line:
+            return self.draw([(" " * self._gutter, ""), (self._blank, "dim")], width)
         if line >= len(self._lines):
             return Strip.blank(width, self.ink(""))
         strip = self._strips.get(line)
         if strip is None:
             strip = self._strips[line] = self._strip(line)
         return strip.crop_extend(left, left + width, self.ink(""))
+
+    @property
+    def _blank_line(self) -> int | None:
+        """Where to say that a text has nothing to read, which would look like a failure."""
+        if self._source.strip():
+            return None
+        return len(self._lines) if self._source else 0
 
     def _strip(self, line: int) -> Strip:
         start, end = self._lines[line]
