@@ -9,7 +9,8 @@ weight is refused and listed, never read as something else.
 
 Battles whose names were shown, and repeated prompts that a file marks as not
 sampled, are left out as public leaderboards do (--anony any, --repeats).
-Ratings have a mean of 1000 in each group of models that met, unless anchored.
+Bradley-Terry and Elo ratings have a mean of 1000 in each group of models that
+met, unless anchored.
 In judgment files battles over one question count as one cluster by default.
 
 --json writes one object:

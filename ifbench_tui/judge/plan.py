@@ -148,5 +148,9 @@ def _generate_work(plan: GeneratePlan) -> Work:
         else:
             found[one.name, one.turns] = one
     if not found:
-        raise InputError("; ".join(problems[:3]) or "there are no prompts in the files")
+        if not problems:
+            raise InputError("there are no prompts in the files")
+        more = f"; and {len(problems) - 1:,} more rows like that" if len(problems) > 1 else ""
+        hint = "a benchmark's rows become prompts with: ifbench-tui prompts"
+        raise InputError(f"{problems[0]}{more}; {hint}")
     return Work(tuple(generate_tasks(list(found.values()), plan.settings)), tuple(problems))

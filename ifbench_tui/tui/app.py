@@ -14,6 +14,7 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.widget import Widget
 
 from ifbench_tui.config import Config, load_config
+from ifbench_tui.engine.quantity import quantity
 from ifbench_tui.filters import Filter, FilterError, parse_filter
 from ifbench_tui.report.glyphs import ASCII, UNICODE
 from ifbench_tui.store import Session, default_session_path, throwaway_session
@@ -39,6 +40,9 @@ __all__ = ["AuditApp", "run"]
 
 RARE_GARBAGE = (50_000, 20, 100)
 """Thresholds of the garbage collector: by default it takes 100 ms of a key among many rows."""
+
+_TOLD = 2
+"""Faults of the config that are told one by one: a screen holds no more messages."""
 
 SESSION_PATIENCE = 2.0
 """Seconds a key may wait for another process that is writing to the session file."""
@@ -104,8 +108,12 @@ class AuditApp(Host):
 
     async def on_mount(self) -> None:
         await self.switch_mode(self._start)
-        for problem in (*self.config.problems, *self.theme_problems, *self.key_problems):
+        problems = (*self.config.problems, *self.theme_problems, *self.key_problems)
+        for problem in problems[:_TOLD]:
             self.say(str(problem), "warning")
+        if (more := len(problems) - _TOLD) > 0:
+            words = f"{quantity(more, 'more fault')} in the config: ifbench-tui doctor lists them"
+            self.say(words, "warning")
         if reason := self.bench.decisions.read_only_reason:
             self.say(f"the session is read only: {reason}", "warning")
         if self.bench.paths:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from textual.widgets import Input
 
-from ifbench_tui.config import Config, Settings
+from ifbench_tui.config import Config, Settings, parse_config
 from ifbench_tui.store import Session
+from ifbench_tui.tui.actions import ACTION_IDS
 from ifbench_tui.tui.screens.audit import AuditScreen
 from ifbench_tui.tui.screens.filter_sheet import FilterSheet
 from ifbench_tui.tui.screens.help import HelpSheet
@@ -254,3 +255,13 @@ async def test_help_names_arrow_keys_without_arrows(make_app: MakeApp) -> None:
         await pilot.press("escape", "question_mark", "slash", *"list.down", "enter")
         await settle(pilot)
         assert "j down" in screen_text(app)
+
+
+async def test_more_faults_of_a_config_than_a_screen_can_say_are_counted(make_app: MakeApp) -> None:
+    text = '[settings]\nthink = 1\njobs = 0\nascii = 3\n[keys]\n"audit.mark" = "zzz"\n'
+    app = make_app(config=parse_config(text, "config.toml", ACTION_IDS))
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await settle(pilot)
+        said = " ".join(screen_text(app).split())
+        assert "settings.think" in said
+        assert "2 more faults in the config: ifbench-tui doctor lists them" in said

@@ -349,7 +349,8 @@ class AuditView(FindingPlace):
         lattice = self.state.lattice
         rescue = None if lattice is None else lattice.rescued_by
         if rescue is None:
-            self.audit_app.say("no variant rescues this constraint")
+            there = "no variant rescues this constraint" if lattice else "no verdict is here yet"
+            self.audit_app.say(there)
         else:
             self._go_to(column=rescue + 1)
 
