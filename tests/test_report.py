@@ -122,6 +122,8 @@ def test_a_constraint_that_raised_is_false_in_score_and_null_in_check() -> None:
         (Share(0.0, -0.01, 0.02), "0.0 -1.0..2.0", "0.0 -1.0..2.0"),
         (1234, "1,234", "1,234"),
         (0.00012, "0.00012", "0.00012"),
+        (8.0, "8.00", "8.00"),
+        (100.0, "100", "100"),
     ],
 )
 def test_cells_in_words(cell: Any, words: str, plain_words: str) -> None:

@@ -87,8 +87,8 @@ def plain(cell: Cell, glyphs: Glyphs) -> str:
             # Rounded first: a small negative number is shown as 0.0, without its sign.
             return f"{round(100 * (cell.value or 0), 1) + 0.0:.1f}"
         case float():
-            # As many digits in every row of a column.
-            return f"{cell:#.3g}".rstrip(".")
+            # Ratings below each other have the same digits: 8.00 and 5.12.
+            return f"{cell:#.3g}".rstrip(".") if abs(cell) >= 1 else f"{cell:.3g}"
         case int():
             return f"{cell:,}"
     return str(cell)
