@@ -32,6 +32,7 @@ from ifbench_tui.errors import IfbenchError
 from ifbench_tui.files import write_file
 
 __all__ = [
+    "MOST_JOBS",
     "SETTINGS",
     "Config",
     "ConfigError",
@@ -44,6 +45,9 @@ __all__ = [
     "parse_config",
     "save_setting",
 ]
+
+MOST_JOBS = 256
+"""Calls to an endpoint at once that a person may ask for."""
 
 _LONGEST_NAME = 100
 
@@ -86,7 +90,7 @@ class Settings:
     key_file: str = _meaning("", "file with the endpoint's key, readable by you only")
     ca_file: str = _meaning("", "certificates to trust instead of the usual ones")
     judge_model: str = _meaning("", "the model that judges")
-    jobs: int = _meaning(4, "calls to an endpoint at once, 1 to 256")
+    jobs: int = _meaning(4, f"calls to an endpoint at once, 1 to {MOST_JOBS}")
     price_in: float = _meaning(0.0, "money for a million tokens sent, to tell the cost")
     price_out: float = _meaning(0.0, "money for a million tokens received, to tell the cost")
 
@@ -113,7 +117,6 @@ SETTINGS: tuple[Setting, ...] = tuple(
 _DEFAULTS = {setting.name: setting.default for setting in SETTINGS}
 _CHOICES = {"think": ("keep", "strip")}
 _WANTED = {bool: "true or false", str: "a text", int: "a whole number", float: "a number"}
-_MOST_JOBS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,8 +262,8 @@ def _setting_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield key, f"is {value!r:.60}; wanted {' or '.join(_CHOICES[name])}"
         elif name == "annotator" and (fault := annotator_fault(value)):
             yield key, fault
-        elif name == "jobs" and not 1 <= value <= _MOST_JOBS:
-            yield key, f"is {value}; wanted 1 to {_MOST_JOBS}"
+        elif name == "jobs" and not 1 <= value <= MOST_JOBS:
+            yield key, f"is {value}; wanted 1 to {MOST_JOBS}"
         elif name.startswith("price_") and not (math.isfinite(value) and value >= 0):
             yield key, f"is {value}; wanted a number from 0"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from ifbench_tui.engine.ratings.battles import Ties
-from ifbench_tui.engine.ratings.board import Board, rate
+from ifbench_tui.engine.ratings.board import Board, Remark, rate
 from ifbench_tui.engine.ratings.bootstrap import Progress
 from ifbench_tui.engine.ratings.bradley_terry import Anchor, FitSettings, arena_anchor
 from ifbench_tui.engine.ratings.elo import EloSpread
@@ -54,27 +54,26 @@ class Rated:
     """A board, what to say about its settings, and for Elo the spread over orders."""
 
     board: Board
-    notices: tuple[str, ...]
+    notices: tuple[Remark, ...]
     spread: EloSpread | None = None
 
 
-def settings_of(choice: BattleChoice, options: RatingOptions) -> tuple[BoardSettings, list[str]]:
+def settings_of(choice: BattleChoice, options: RatingOptions) -> tuple[BoardSettings, list[Remark]]:
     """The settings for a choice of battles and what to say about them. Raises `RatingError`."""
-    models, groups, notes = choice.battles.models, choice.battles.groups, []
+    models, groups = choice.battles.models, choice.battles.groups
+    notes: list[Remark] = []
     cluster: str | None = None if options.cluster == "none" else options.cluster
     if cluster and cluster not in groups:
         raise RatingError(f"--cluster {cluster}: no battle names its {cluster}")
     if 0 < choice.by_models < len(choice.battles):
         people = len(choice.battles) - choice.by_models
-        notes.append(
-            f"{people:,} votes of people and {choice.by_models:,} verdicts of judge models count "
-            "alike (--by people or --by models: one of them)"
-        )
+        words = f"{people:,} votes of people and {choice.by_models:,} verdicts of judge models"
+        notes.append(Remark(f"{words} count alike", "by"))
     method = method_of(options.method)
     resampled = "cluster" in method.takes and options.interval in ("sandwich", "bootstrap")
     if options.cluster is None and resampled and choice.cluster in groups:
         cluster = choice.cluster
-        notes.append("battles over one question count as one cluster (--cluster none: each alone)")
+        notes.append(Remark("battles over one question count as one cluster", "cluster"))
     anchor = options.anchor
     if anchor is not None and anchor.model not in models:
         near = difflib.get_close_matches(anchor.model, models, 3, 0.4) or models[:10]
@@ -84,9 +83,9 @@ def settings_of(choice: BattleChoice, options: RatingOptions) -> tuple[BoardSett
     if options.arena:
         anchor = arena_anchor(models)
         if anchor is None:
-            notes.append("the arena's anchor model takes no part: the mean is 1000")
+            notes.append(Remark("the arena's anchor model takes no part: the mean is 1000"))
     if "weights" not in method.takes and choice.battles.weight is not None:
-        notes.append(f"{method.title} counts each battle once: the weights are not used")
+        notes.append(Remark(f"{method.title} counts each battle once: the weights are not used"))
     settings = BoardSettings(
         method=options.method,
         ties=options.ties,

@@ -26,7 +26,7 @@ from ifbench_tui.report.json import boards_dict, check_dict, constraint_dict, du
 from ifbench_tui.report.markdown import to_markdown
 from ifbench_tui.report.ratings import RatingReport
 from ifbench_tui.report.results import compare, results_of
-from ifbench_tui.report.sheets import Column, Share, Sheet, failures, plain
+from ifbench_tui.report.sheets import Column, Share, Sheet, failures, plain, written
 from ifbench_tui.report.visible import drawn_line, visible
 from ifbench_tui.scoring import score
 from ifbench_tui.workspace import Workspace, load
@@ -129,6 +129,29 @@ def test_a_constraint_that_raised_is_false_in_score_and_null_in_check() -> None:
 def test_cells_in_words(cell: Any, words: str, plain_words: str) -> None:
     assert plain(cell, UNICODE) == words
     assert plain(cell, ASCII) == plain_words
+
+
+def test_cells_of_a_column_have_the_same_digits_and_one_notation_of_intervals() -> None:
+    columns = (
+        Column("mean", "mean", numeric=True, digits=2),
+        Column("p", "p", numeric=True),
+        Column("bounds", "bounds", interval=True, numeric=True),
+        Column("share", "share", interval=True, numeric=True),
+    )
+    shares = (Share(0.714, 0.661, 0.768), Share(1.779, -0.724, 4.281), Share(0.5, 0.4, 0.6))
+    table = (
+        (10.0, 0.00012, shares[0], shares[0]),
+        (8.125, 0.5, shares[1], None),
+        (-0.001, None, None, shares[2]),
+    )
+    sheet = Sheet("numbers", columns, table)
+    rows = written(sheet, UNICODE)
+    assert [row[0] for row in rows] == ["10.00", "8.12", "0.00"]
+    assert [row[1] for row in rows] == ["0.00012", "0.5", "–"]
+    assert [row[2] for row in rows] == ["71.4 66.1..76.8", "177.9 -72.4..428.1", "–"]
+    assert [row[3] for row in rows] == ["71.4 66.1–76.8", "–", "50.0 40.0–60.0"]
+    assert "10.00" in "".join(to_markdown(sheet, ASCII))
+    assert "\n8.125,0.5," in "".join(to_csv(sheet)).replace("\r", "")
 
 
 def test_csv_writes_numbers_as_numbers_and_defuses_texts() -> None:

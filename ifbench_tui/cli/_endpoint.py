@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ifbench_tui.cli._errors import UsageError
 from ifbench_tui.cli._options import positive
+from ifbench_tui.config import MOST_JOBS
 
 if TYPE_CHECKING:
     from ifbench_tui.judge.accounts import Prices
@@ -23,8 +24,6 @@ __all__ = ["add_endpoint", "carry_out", "tell_written", "told", "with_settings"]
 
 _SHOWN = 3
 _PROBLEMS_SHOWN = 10
-_MOST_JOBS = 256
-"""As `judge.run` has it; repeated here so that help costs no imports."""
 
 
 def add_endpoint(parser: argparse.ArgumentParser, model: str = "") -> None:
@@ -49,7 +48,7 @@ def add_endpoint(parser: argparse.ArgumentParser, model: str = "") -> None:
         "--ca-file", metavar="FILE", help="certificates to trust instead of the usual ones"
     )
     group.add_argument(
-        "--jobs", type=_jobs, metavar="N", help=f"calls at once, to {_MOST_JOBS} (default 4)"
+        "--jobs", type=_jobs, metavar="N", help=f"calls at once, to {MOST_JOBS} (default 4)"
     )
     group.add_argument(
         "--attempts", type=_jobs, default=6, metavar="N", help="tries of a call (default 6)"
@@ -93,8 +92,8 @@ def _add_calls(group: argparse._ArgumentGroup) -> None:
 
 def _jobs(text: str) -> int:
     number = positive(text)
-    if number > _MOST_JOBS:
-        raise argparse.ArgumentTypeError(f"{text!r} is above {_MOST_JOBS}")
+    if number > MOST_JOBS:
+        raise argparse.ArgumentTypeError(f"{text!r} is above {MOST_JOBS}")
     return number
 
 
@@ -127,15 +126,16 @@ def with_settings(args: argparse.Namespace) -> argparse.Namespace:
 
 def told(work: Work, args: argparse.Namespace, notice: str = "") -> None:
     """Say what of the files is not used, and what should be known before anything is sent, with
-    what to do about it behind each notice."""
+    what to do about it behind each notice. Who named a file in vain hears it with --quiet too."""
     from ifbench_tui.cli._output import say
 
+    problems = list(dict.fromkeys((*work.in_vain, *(() if args.quiet else work.problems))))
+    for line in problems[:_PROBLEMS_SHOWN]:
+        say(f"not used: {line}")
+    if len(problems) > _PROBLEMS_SHOWN:
+        say(f"not used: {len(problems) - _PROBLEMS_SHOWN:,} more")
     if args.quiet:
         return
-    for line in work.problems[:_PROBLEMS_SHOWN]:
-        say(f"not used: {line}")
-    if len(work.problems) > _PROBLEMS_SHOWN:
-        say(f"not used: {len(work.problems) - _PROBLEMS_SHOWN:,} more rows or files")
     for line in work.notices:
         say(f"{line}{notice}")
 

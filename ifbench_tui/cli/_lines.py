@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, cast
 
+from ifbench_tui.cli._errors import UsageError
+
 if TYPE_CHECKING:
     from ifbench_tui.formats.limits import Limits
     from ifbench_tui.formats.lines import JsonReader, Line
@@ -63,14 +65,18 @@ def answer_lines(
 
 
 def _chunks(path: str, limits: Limits) -> Iterator[bytes]:
-    """The input as it arrives: a line is answered before the next one is waited for."""
-    from ifbench_tui.formats.source import Source
+    """The input as it arrives: a line is answered before the next one is waited for. Raises
+    `UsageError` where it cannot be read, or not further."""
+    from ifbench_tui.formats.source import Source, SourceError
 
     if path == "-":
         stdin = cast(io.BufferedReader, sys.stdin.buffer)
         yield from iter(lambda: stdin.read1(_CHUNK), b"")
-    else:
+        return
+    try:
         yield from Source(path, limits).chunks()
+    except SourceError as error:
+        raise UsageError(": ".join(filter(None, (path, str(error), error.advice)))) from error
 
 
 def _row(reader: JsonReader, line: Line, limits: Limits) -> dict[str, Any] | None:

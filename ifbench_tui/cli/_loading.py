@@ -12,7 +12,14 @@ from ifbench_tui.cli._options import load_options
 from ifbench_tui.cli._output import say, stderr_is_terminal
 from ifbench_tui.report.results import Results, results_of
 from ifbench_tui.scoring import score
-from ifbench_tui.workspace import LoadOptions, Suite, Workspace, load, with_companions
+from ifbench_tui.workspace import (
+    LoadOptions,
+    Problem,
+    Suite,
+    Workspace,
+    load,
+    with_companions,
+)
 
 __all__ = [
     "chosen_models",
@@ -27,7 +34,8 @@ __all__ = [
 def load_workspace(
     args: argparse.Namespace, options: LoadOptions | None = None, *, talk: bool = True
 ) -> Workspace:
-    """Load the paths and say on standard error what was left out. Raises `IfbenchError`.
+    """Load the paths and say on standard error what was left out, with --quiet only which of the
+    files named gave nothing. Raises `IfbenchError`.
 
     Judged files get the tables that lie beside them.
     """
@@ -40,22 +48,40 @@ def load_workspace(
         )
     if options.judged:
         workspace = with_companions(workspace, options)
+    vain = _in_vain(workspace, args.paths)
+    if talk or args.quiet:
+        for problem in vain:
+            say(f"nothing is used of {_line(problem)}")
     if talk and not args.quiet:
-        for line in _talk(workspace):
+        for line in _talk(workspace, vain):
             say(line)
     return workspace
 
 
-def _talk(workspace: Workspace) -> Iterator[str]:
+def _in_vain(workspace: Workspace, paths: Sequence[str]) -> list[Problem]:
+    """The first problem of each file that was named and of which no row is used."""
+    unused = {source.path for source in workspace.sources if not source.used} & set(paths)
+    firsts: dict[str, Problem] = {}
+    for problem in workspace.problems:
+        if problem.path in unused and problem.kind != "notice":
+            firsts.setdefault(problem.path, problem)
+    return list(firsts.values())
+
+
+def _line(problem: Problem) -> str:
+    where = problem.path if problem.line is None else f"{problem.path}:{problem.line}"
+    return ": ".join(filter(None, (where, problem.reason, problem.advice)))
+
+
+def _talk(workspace: Workspace, told: Sequence[Problem]) -> Iterator[str]:
     fates = ("duplicate", "unmatched", "broken")
     counts = {fate: sum(getattr(source, fate) for source in workspace.sources) for fate in fates}
     dropped = ", ".join(f"{count:,} {fate}" for fate, count in counts.items() if count)
     if dropped:
         yield f"rows not used: {dropped} (--json lists each under problems)"
     for problem in workspace.problems:
-        if problem.kind == "notice" or problem.line is None:
-            where = problem.path if problem.line is None else f"{problem.path}:{problem.line}"
-            yield ": ".join(filter(None, (where, problem.reason, problem.advice)))
+        if (problem.kind == "notice" or problem.line is None) and problem not in told:
+            yield _line(problem)
 
 
 def chosen_suites(workspace: Workspace, args: argparse.Namespace) -> list[Suite]:

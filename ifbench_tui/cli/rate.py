@@ -1,5 +1,5 @@
-"""Rate models from battles: Bradley-Terry or Elo, with intervals and what the data
-cannot tell.
+"""Rate models from battles by Bradley-Terry, or as --method says, with intervals and
+what the data cannot tell.
 
 Reads battle files of every common shape by their content: FastChat and arena
 releases (JSON, JSON Lines, CSV, Parquet), arena-rank tables, MT-Bench votes and
@@ -77,6 +77,13 @@ if TYPE_CHECKING:
     from ifbench_tui.workspace.battles import BattleChoice, BattleFilter, Blinding
 
 SUMMARY = "rate models from battles: Bradley-Terry, Elo, intervals, style control"
+
+_ADVICE = {
+    "refused": "--json lists them",
+    "by": "--by people or --by models: one of them",
+    "cluster": "--cluster none: each alone",
+}
+"""What to add to the notes of a report."""
 
 _COLUMNS = (
     *("model_a", "model_b", "winner", "score", "weight"),
@@ -244,12 +251,14 @@ def _progress(update: Callable[[int, int], None]) -> Callable[[int, int], bool]:
 
 def _nothing(workspace: Workspace, choice: BattleChoice) -> str:
     """Why there is no battle to rate."""
+    from ifbench_tui.engine.quantity import quantity
+
     refused = sum(source.broken for source in workspace.sources)
     first = next((one for one in workspace.problems if one.kind == "broken"), None)
     parts = []
     if refused and first:
         where = first.path if first.line is None else f"{first.path}:{first.line}"
-        parts.append(f"{refused:,} rows were refused (first: {where}: {first.reason})")
+        parts.append(f"{quantity(refused, 'row')} refused (first: {where}: {first.reason})")
     parts += [f"{count:,} left out ({reason})" for reason, count in choice.left_out.items()]
     return f"there is no battle to rate: {'; '.join(parts) or 'no file holds battles'}"
 
@@ -265,7 +274,7 @@ def _write(report: RatingReport, extras: list[Extra], args: argparse.Namespace) 
     )
 
     if args.format in ("json", "csv") and not args.quiet:
-        for line in report.notes():
+        for line in report.notes(_ADVICE):
             say(line)
     if args.format == "json":
         from ifbench_tui.report.json import dumps
@@ -277,4 +286,4 @@ def _write(report: RatingReport, extras: list[Extra], args: argparse.Namespace) 
     else:
         tables = report.sheets(glyphs_for(args), terminal_width(args.output))
         tables += [table for extra in extras for table in extra.sheets]
-        write_tables(tables, args, report.notes())
+        write_tables(tables, args, report.notes(_ADVICE))

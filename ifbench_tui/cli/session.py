@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,7 @@ from ifbench_tui.cli._options import add_input, add_output, add_quiet
 
 if TYPE_CHECKING:
     from ifbench_tui.report.votes import Vote
-    from ifbench_tui.store import Event, Intake, Session
+    from ifbench_tui.store import Event, Incoming, Session
 
 SUMMARY = "export, import, merge, verify or vacuum a session"
 
@@ -71,7 +72,9 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"session {args.action} needs the files to take from")
     if args.action in ("verify", "vacuum") and args.paths:
         raise UsageError(f"session {args.action} looks at the session named with --session only")
-    if not taking and not path.exists():
+    if taking:
+        return _take(path, args)
+    if not path.exists():
         raise UsageError(
             f"there is no session at {path}: name one with --session; a vote, or a mark in Audit, "
             "starts one"
@@ -79,8 +82,6 @@ def run(args: argparse.Namespace) -> int:
     with Session.open(path, read_only=args.action in ("export", "verify")) as session:
         if args.action == "export":
             return _export(session, args)
-        if taking:
-            return _take(session, args)
         if args.action == "verify":
             return _verify(session, args)
         session.vacuum()
@@ -89,45 +90,64 @@ def run(args: argparse.Namespace) -> int:
 
 def _verify(session: Session, args: argparse.Namespace) -> int:
     from ifbench_tui.cli._output import emit, say
+    from ifbench_tui.engine.quantity import quantity
 
     problems = session.verify()
     emit(f"{problem}\n" for problem in problems)
     if not problems and not args.quiet:
-        say(f"{session.path}: sound, {len(session.events()):,} events")
+        say(f"{session.path}: sound, {quantity(len(session.events()), 'event')}")
     return 1 if problems else 0
 
 
 # ---- taking over -------------------------------------------------------------------------------
 
 
-def _take(session: Session, args: argparse.Namespace) -> int:
-    """Exit code 2 where something was refused; the rest is taken."""
+def _take(path: Path, args: argparse.Namespace) -> int:
+    """Exit code 2 where something was refused; the rest is taken. All is read before the session
+    is opened, and none is begun for nothing."""
     from ifbench_tui.cli._output import say
+    from ifbench_tui.engine.quantity import quantity
+    from ifbench_tui.store import Intake, Session
 
+    if args.action == "merge":
+        for name in args.paths:
+            if Path(name).resolve() == path.resolve():
+                raise UsageError(f"{name} is the session itself")
+    read = _merged if args.action == "merge" else _imported
+    found = [(name, read(name)) for name in args.paths]
+    begun = path.exists() or any(incoming.events for _, incoming in found)
     refused = 0
-    for name in args.paths:
-        if args.action == "merge" and Path(name).resolve() == session.path.resolve():
-            raise UsageError(f"{name} is the session itself")
-        found = session.merge(name) if args.action == "merge" else _imported(session, name)
-        refused += len(found.refused)
-        for line in found.refused:
-            say(line)
-        if not args.quiet:
-            say(f"{name}: {found.added:,} events taken, {found.known:,} were there")
+    with Session.open(path) if begun else nullcontext() as session:
+        for name, incoming in found:
+            intake = session.take(incoming) if session else Intake(0, 0, incoming.broken)
+            refused += len(intake.refused)
+            for line in intake.refused:
+                say(line)
+            if not args.quiet:
+                say(f"{name}: {quantity(intake.added, 'event')} taken, {intake.known:,} known")
     return 2 if refused else 0
 
 
-def _imported(session: Session, name: str) -> Intake:
+def _merged(name: str) -> Incoming:
+    from ifbench_tui.store import Session
+
+    with Session.open(name, read_only=True) as session:
+        return session.outgoing()
+
+
+def _imported(name: str) -> Incoming:
     import io
     import sys
 
+    from ifbench_tui.store import incoming_lines
+
     if name != "-":
         with open(name, encoding="utf-8", errors="surrogateescape") as lines:
-            return session.import_jsonl(lines, name)
+            return incoming_lines(lines, name)
     # The bytes: text would be read in the locale's encoding, and bad bytes end it.
     lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="surrogateescape")
     try:
-        return session.import_jsonl(lines, "standard input")
+        return incoming_lines(lines, "standard input")
     finally:
         lines.detach()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +15,15 @@ from ifbench_tui.formats.source import Source, SourceError
 from ifbench_tui.formats.walk import files_of
 from ifbench_tui.judge.errors import InputError
 
-__all__ = ["Material", "Question", "only", "read_material", "read_rows"]
+__all__ = [
+    "Material",
+    "Question",
+    "in_vain",
+    "only",
+    "read_material",
+    "read_rows",
+    "with_first",
+]
 
 Row = Mapping[str, Any]
 
@@ -33,12 +41,14 @@ class Question:
 
 @dataclass(slots=True)
 class Material:
-    """Questions by key in file order, answers by model and key as turns, and what was not used."""
+    """Questions by key in file order, answers by model and key as turns, and what was not used;
+    `files` gave something."""
 
     questions: dict[str, Question] = field(default_factory=dict)
     answers: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
     rows: dict[str, dict[str, Row]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
+    files: set[str] = field(default_factory=set)
 
 
 def read_rows(
@@ -75,7 +85,29 @@ def read_material(
             _take(material, row, model or model_name(path), named=model is not None)
         except BadRow as bad:
             material.problems.append(f"{path}:{line}: {bad}")
+        else:
+            material.files.add(path)
     return material
+
+
+def in_vain(
+    paths: Sequence[str], files: Collection[str], problems: Sequence[str]
+) -> tuple[str, ...]:
+    """The first problem of each of the paths that is none of `files`, which gave something."""
+    firsts = (
+        next((one for one in problems if one.startswith(f"{path}:")), None)
+        for path in paths
+        if path not in files
+    )
+    return tuple(one for one in firsts if one is not None)
+
+
+def with_first(problems: Sequence[str]) -> str:
+    """The first problem and how many more there are, as the end of a message; "" without any."""
+    if not problems:
+        return ""
+    more = f", and {len(problems) - 1:,} more" if len(problems) > 1 else ""
+    return f"; not used: {problems[0]}{more}"
 
 
 def _take(material: Material, row: Row, model: str, *, named: bool) -> None:

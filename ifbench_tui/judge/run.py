@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
+from ifbench_tui.config import MOST_JOBS
 from ifbench_tui.engine.quantity import quantity
 from ifbench_tui.judge.accounts import Tokens, estimated_tokens
 from ifbench_tui.judge.call import PAID, Call, Reply
@@ -26,10 +27,6 @@ __all__ = [
     "estimate",
     "run_tasks",
 ]
-
-
-MOST_JOBS = 256
-"""Calls at once that a person may ask for."""
 
 COMPLETE = frozenset({"ok", "discrete"})
 """Outcomes that gave what was asked for."""

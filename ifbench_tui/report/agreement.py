@@ -147,9 +147,9 @@ def agreement_sheet(found: Agreement) -> Sheet:
         Column("false_fails", "false fail", numeric=True),
         Column("unclear", "unclear", numeric=True),
         Column("agreement", "agreement", interval=True, numeric=True),
-        Column("kappa", "kappa", numeric=True),
-        Column("kappa_lower", "from", numeric=True),
-        Column("kappa_upper", "to", numeric=True),
+        Column("kappa", "kappa", numeric=True, digits=3),
+        Column("kappa_lower", "from", numeric=True, digits=3),
+        Column("kappa_upper", "to", numeric=True, digits=3),
     )
     rows = tuple(_row(score) for score in (*found.types, found.total))
     return Sheet("Human against verifier: marked cells, %", columns, rows)

@@ -171,9 +171,9 @@ def annotator_sheets(found: Annotators) -> list[Sheet]:
         Column("ties", "ties", numeric=True),
         Column("share_a", "A %", numeric=True),
         Column("p_value", "p", numeric=True),
-        Column("evidence", "odd", numeric=True),
-        Column("side_elo", "A in Elo", numeric=True),
-        Column("side_se", "se", numeric=True),
+        Column("evidence", "odd", numeric=True, digits=3),
+        Column("side_elo", "A in Elo", numeric=True, digits=1),
+        Column("side_se", "se", numeric=True, digits=1),
     )
     tables = [
         Sheet("Annotators", columns, tuple(_cells(row) for row in (found.everyone, *found.rows)))
@@ -184,9 +184,9 @@ def annotator_sheets(found: Annotators) -> list[Sheet]:
             Column("second", "annotator"),
             Column("n", "same pairs", numeric=True),
             Column("observed", "agree %", numeric=True),
-            Column("kappa", "kappa", numeric=True),
-            Column("lower", "from", numeric=True),
-            Column("upper", "to", numeric=True),
+            Column("kappa", "kappa", numeric=True, digits=3),
+            Column("lower", "from", numeric=True, digits=3),
+            Column("upper", "to", numeric=True, digits=3),
         )
         rows = tuple(
             (first, second, k.n, Share(k.observed), k.kappa, k.lower, k.upper)

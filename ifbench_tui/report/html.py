@@ -14,7 +14,7 @@ from ifbench_tui.report import sheets
 from ifbench_tui.report.evidence import pieces
 from ifbench_tui.report.glyphs import Glyphs
 from ifbench_tui.report.results import Results
-from ifbench_tui.report.sheets import Sheet, plain, verdict_sign
+from ifbench_tui.report.sheets import Sheet, verdict_sign, written
 from ifbench_tui.report.visible import visible
 from ifbench_tui.scoring import explain_text
 from ifbench_tui.workspace import Workspace
@@ -79,9 +79,9 @@ def _table(sheet: Sheet, glyphs: Glyphs) -> Iterator[str]:
     yield f"<h2>{_text(sheet.title)}</h2>\n<table>\n<tr>"
     yield "".join(f"<th>{_text(column.title)}</th>" for column in sheet.columns)
     yield "</tr>\n"
-    for row in sheet.rows:
+    for row in written(sheet, glyphs):
         cells = (
-            f"<td{' class=n' if column.numeric else ''}>{_text(plain(cell, glyphs))}</td>"
+            f"<td{' class=n' if column.numeric else ''}>{_text(cell)}</td>"
             for column, cell in zip(sheet.columns, row, strict=True)
         )
         yield f"<tr>{''.join(cells)}</tr>\n"

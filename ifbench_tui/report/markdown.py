@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ifbench_tui.report import sheets
 from ifbench_tui.report.glyphs import Glyphs
 from ifbench_tui.report.results import Results
-from ifbench_tui.report.sheets import Sheet, plain
+from ifbench_tui.report.sheets import Sheet, written
 from ifbench_tui.report.visible import drawn_line
 from ifbench_tui.workspace import Workspace
 
@@ -22,8 +22,8 @@ def to_markdown(sheet: Sheet, glyphs: Glyphs) -> Iterator[str]:
     yield f"### {_escaped(sheet.title)}\n\n"
     yield _row([_escaped(column.title) for column in sheet.columns])
     yield _row(["--:" if column.numeric else ":--" for column in sheet.columns])
-    for row in sheet.rows:
-        yield _row([_escaped(plain(cell, glyphs)) for cell in row])
+    for row in written(sheet, glyphs):
+        yield _row([_escaped(cell) for cell in row])
     yield "\n"
 
 

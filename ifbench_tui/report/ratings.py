@@ -9,7 +9,7 @@ from typing import Any
 
 from ifbench_tui.engine.quantity import quantity
 from ifbench_tui.engine.ratings.battles import aggregate
-from ifbench_tui.engine.ratings.board import Board, ModelRow
+from ifbench_tui.engine.ratings.board import Board, ModelRow, Remark
 from ifbench_tui.engine.ratings.elo import EloSpread
 from ifbench_tui.engine.ratings.matrices import WinMatrix, observed_wins, predicted_wins
 from ifbench_tui.engine.ratings.methods import method_of
@@ -17,7 +17,7 @@ from ifbench_tui.engine.ratings.neighbours import neighbours
 from ifbench_tui.formats.records import Problem
 from ifbench_tui.report.glyphs import Glyphs
 from ifbench_tui.report.json import source_dicts
-from ifbench_tui.report.sheets import Cell, Column, Share, Sheet
+from ifbench_tui.report.sheets import Cell, Column, Share, Sheet, between
 from ifbench_tui.workspace import Workspace
 from ifbench_tui.workspace.battles import BattleChoice, BattleFilter
 
@@ -79,7 +79,7 @@ class RatingReport:
     workspace: Workspace
     filters: BattleFilter
     left_out: Mapping[str, int]
-    notices: tuple[str, ...] = ()
+    notices: tuple[Remark, ...] = ()
     spread: EloSpread | None = None
 
     @property
@@ -112,7 +112,7 @@ class RatingReport:
         )
 
     @property
-    def remarks(self) -> list[str]:
+    def remarks(self) -> list[Remark]:
         """How the files and settings were understood."""
         held = {block.path for block in self.workspace.battles}
         told = [one for one in self.workspace.problems if one.kind == "notice"]
@@ -123,7 +123,7 @@ class RatingReport:
         about = [f"{_files(paths)}: {reason}" for reason, paths in where.items()]
         others = [one for one in self.workspace.sources if one.used and one.path not in held]
         aside = [f"{one.path}: holds no battles ({one.format})" for one in others]
-        return [*self.notices, *about, *aside]
+        return [*self.notices, *map(Remark, (*about, *aside))]
 
     def to_dict(self) -> dict[str, Any]:
         """The object of `rate --json`."""
@@ -142,7 +142,7 @@ class RatingReport:
             },
             "refused": [problem.to_dict() for problem in self.refused],
             "components": found.pop("components"),
-            "warnings": [*self.board.warnings, *self.remarks],
+            "warnings": [*self.board.warnings, *(remark.words for remark in self.remarks)],
             "models": found.pop("models"),
             "style": found.pop("style"),
             "converged": found.pop("converged"),
@@ -154,8 +154,16 @@ class RatingReport:
             "sources": source_dicts(self.workspace),
         }
 
-    def notes(self) -> Iterator[str]:
-        """Counts and warnings, a line each, to stand under the tables."""
+    def notes(self, advice: Mapping[str, str]) -> Iterator[str]:
+        """Counts and warnings, a line each, to stand under the tables.
+
+        `advice` says what to do about the rows that were "refused", and how another choice is made
+        ("by", "cluster").
+        """
+
+        def advised(words: str, about: str) -> str:
+            return f"{words} ({advice[about]})" if about in advice else words
+
         won = self.board.outcomes
         yield (
             f"{quantity(self.board.n_battles, 'battle')}: side A won {won['model_a']:,}, side B "
@@ -165,12 +173,12 @@ class RatingReport:
             yield f"left out: {quantity(count, 'battle')} ({reason})"
         rows = sum(problem.rows for problem in self.refused)
         if rows:
-            yield f"refused: {quantity(rows, 'row')} (--json lists them)"
+            yield advised(f"refused: {quantity(rows, 'row')}", "refused")
             for one in self.refused[:REFUSED_SHOWN]:
                 where = one.path if one.line is None else f"{one.path}:{one.line}"
                 yield f"  {where}: {one.reason}"
         yield from (f"warning: {warning}" for warning in self.board.warnings)
-        yield from (f"note: {remark}" for remark in self.remarks)
+        yield from (f"note: {advised(one.words, one.choice)}" for one in self.remarks)
 
     def sheets(self, glyphs: Glyphs, width: int | None = None) -> list[Sheet]:
         """The tables for people: one a component, then the style coefficients.
@@ -189,6 +197,7 @@ class RatingReport:
     def _component(self, number: int, axis: Axis, glyphs: Glyphs) -> Sheet:
         rows = [row for row in self.rows if row.component == number]
         noted = any(_note(row) for row in rows)
+        dash = between([row.lower for row in rows], glyphs)
         columns = (
             Column("rank", "rank", numeric=True),
             Column("model", "model"),
@@ -204,7 +213,7 @@ class RatingReport:
                 _span(row.rank_low, row.rank_high, glyphs),
                 row.name,
                 f"{row.rating:.1f}",
-                _interval(row, glyphs),
+                _interval(row, dash),
                 axis.bar(row, glyphs),
                 row.battles,
                 _win_rate(row),
@@ -248,10 +257,10 @@ class RatingReport:
             return []
         columns = (
             Column("feature", "feature"),
-            Column("coefficient", "logit per sd", numeric=True),
-            Column("lower", "from", numeric=True),
-            Column("upper", "to", numeric=True),
-            Column("elo", "Elo per sd", numeric=True),
+            Column("coefficient", "logit per sd", numeric=True, digits=3),
+            Column("lower", "from", numeric=True, digits=3),
+            Column("upper", "to", numeric=True, digits=3),
+            Column("elo", "Elo per sd", numeric=True, digits=1),
         )
         numbers = (style.coefficients, style.lower, style.upper, style.elo_per_sd)
         rows: tuple[tuple[Cell, ...], ...] = tuple(
@@ -318,10 +327,9 @@ def _span(low: int, high: int, glyphs: Glyphs) -> str:
     return str(low) if low == high else f"{low}{glyphs.none}{high}"
 
 
-def _interval(row: ModelRow, glyphs: Glyphs) -> Cell:
+def _interval(row: ModelRow, dash: str) -> Cell:
     if row.lower is None or row.upper is None:
         return None
-    dash = ".." if row.lower < 0 else glyphs.none
     return f"{row.lower:.0f}{dash}{row.upper:.0f}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ifbench_tui.engine.intervals import PairedComparison
@@ -17,6 +17,7 @@ __all__ = [
     "Column",
     "Share",
     "Sheet",
+    "between",
     "breakdown",
     "compared",
     "compared_types",
@@ -28,6 +29,7 @@ __all__ = [
     "sources",
     "verdict_sign",
     "verdicts",
+    "written",
 ]
 
 
@@ -47,7 +49,8 @@ Cell = str | int | float | bool | Share | None
 class Column:
     """`name` is stable and for machines, `title` for people; an interval takes three columns.
 
-    A `detail` is left out where a terminal is too narrow for all columns.
+    A `detail` is left out where a terminal is too narrow for all columns. `digits` after the point
+    has every bare number below each other; None where three that count say more, as with p-values.
     """
 
     name: str
@@ -55,6 +58,7 @@ class Column:
     interval: bool = False
     numeric: bool = False
     detail: bool = False
+    digits: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +75,37 @@ def verdict_sign(verdict: bool | None, glyphs: Glyphs) -> str:
     return glyphs.error if verdict is None else glyphs.holds if verdict else glyphs.fails
 
 
-def plain(cell: Cell, glyphs: Glyphs) -> str:
-    """A cell in words for people: shares as percentages with their interval."""
+def written(sheet: Sheet, glyphs: Glyphs) -> list[list[str]]:
+    """The rows in words for people, the cells of a column alike: numbers with the same digits,
+    intervals in one notation."""
+    dashes = [
+        between([cell.lower for cell in cells if isinstance(cell, Share)], glyphs)
+        for cells in zip(*sheet.rows, strict=True)
+    ]
+    return [
+        [
+            _alike(cell, column.digits, glyphs, dash)
+            for cell, column, dash in zip(row, sheet.columns, dashes, strict=True)
+        ]
+        for row in sheet.rows
+    ]
+
+
+def between(lowers: Iterable[float | None], glyphs: Glyphs) -> str:
+    """The sign between the bounds of the intervals below each other: no dash where a minus may
+    follow it or stand before it."""
+    return ".." if any(lower is not None and lower < 0 for lower in lowers) else glyphs.none
+
+
+def _alike(cell: Cell, digits: int | None, glyphs: Glyphs, dash: str) -> str:
+    if isinstance(cell, float) and digits is not None:
+        return f"{round(cell, digits) + 0.0:.{digits}f}"
+    return plain(cell, glyphs, dash)
+
+
+def plain(cell: Cell, glyphs: Glyphs, dash: str = "") -> str:
+    """A cell in words for people: shares as percentages with their interval, `dash` between its
+    bounds where those of other cells stand above or below it."""
     match cell:
         case None:
             return glyphs.none
@@ -81,13 +114,12 @@ def plain(cell: Cell, glyphs: Glyphs) -> str:
         case Share(value=None):
             return glyphs.none
         case Share(value=float(value), lower=float(lower), upper=float(upper)):
-            dash = ".." if lower < 0 else glyphs.none
+            dash = dash or between([lower], glyphs)
             return f"{100 * value:.1f} {100 * lower:.1f}{dash}{100 * upper:.1f}"
         case Share():
             # Rounded first: a small negative number is shown as 0.0, without its sign.
             return f"{round(100 * (cell.value or 0), 1) + 0.0:.1f}"
         case float():
-            # Ratings below each other have the same digits: 8.00 and 5.12.
             return f"{cell:#.3g}".rstrip(".") if abs(cell) >= 1 else f"{cell:.3g}"
         case int():
             return f"{cell:,}"
@@ -162,7 +194,7 @@ _GROUP_ONE: _GroupColumns = (
     *_NEAR,
 )
 _GROUP_PRODUCT: _GroupColumns = (
-    (Column("factor", "balance factor", numeric=True), lambda score: score.factor),
+    (Column("factor", "balance factor", numeric=True, digits=3), lambda score: score.factor),
     (Column("thin", "counts"), lambda score: "thin" if score.thin else "counted"),
 )
 

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ifbench_tui.report.glyphs import Glyphs
-from ifbench_tui.report.sheets import Column, Sheet, plain
+from ifbench_tui.report.sheets import Column, Sheet, written
 from ifbench_tui.report.visible import drawn_line
 
 __all__ = ["to_table"]
@@ -35,7 +35,7 @@ class _Fitted:
     def __init__(self, sheet: Sheet, glyphs: Glyphs) -> None:
         self._sheet = sheet
         self._glyphs = glyphs
-        self._rows = [[drawn_line(plain(cell, glyphs)) for cell in row] for row in sheet.rows]
+        self._rows = [[drawn_line(cell) for cell in row] for row in written(sheet, glyphs)]
         texts = [
             [drawn_line(column.title), *(row[index] for row in self._rows)]
             for index, column in enumerate(sheet.columns)

@@ -14,19 +14,22 @@ from ifbench_tui.store.events import (
     text_digest,
     turn_subject,
 )
+from ifbench_tui.store.incoming import Incoming, Intake, incoming_lines
 from ifbench_tui.store.judge_cache import JudgeCache
 from ifbench_tui.store.places import default_session_path, throwaway_session
 from ifbench_tui.store.replay import State, replay
-from ifbench_tui.store.session import Intake, Session
+from ifbench_tui.store.session import Session
 
 __all__ = [
     "Event",
+    "Incoming",
     "Intake",
     "JudgeCache",
     "Session",
     "State",
     "cell_subject",
     "default_session_path",
+    "incoming_lines",
     "prompt_subject",
     "replay",
     "response_subject",

@@ -7,7 +7,6 @@ import sqlite3
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from operator import attrgetter
 from pathlib import Path
@@ -23,11 +22,11 @@ from ifbench_tui.store.events import (
     canonical,
     latest_taken,
     parse,
-    parse_line,
     stamp,
     to_line,
 )
 from ifbench_tui.store.file import SessionFile
+from ifbench_tui.store.incoming import Incoming, Intake, incoming_lines
 from ifbench_tui.store.replay import State, replay
 from ifbench_tui.store.schema import open_database, schema_problems
 
@@ -45,17 +44,6 @@ def _utc_now() -> datetime:
 
 def _new_uid() -> str:
     return uuid.uuid4().hex
-
-
-@dataclass(frozen=True, slots=True)
-class Intake:
-    """What became of events that came from elsewhere."""
-
-    added: int
-    known: int
-    """Events that the session held already."""
-    refused: tuple[str, ...]
-    """One line per event that was not taken: where it stood and why."""
 
 
 class Session(SessionFile):
@@ -181,8 +169,12 @@ class Session(SessionFile):
         All or nothing: an error leaves this session as it was.
         """
         with Session.open(other, read_only=True) as source:
-            incoming = [event for _, event in source.events()]
-            return self._take([(str(source.path), event) for event in incoming], source.unreadable)
+            return self.take(source.outgoing())
+
+    def outgoing(self) -> Incoming:
+        """Every event, and the rows that hold none, for another session to take."""
+        events = tuple((str(self.path), event) for _, event in self.events())
+        return Incoming(events, self.unreadable)
 
     def export_jsonl(self) -> list[str]:
         """Every event as a line of JSON, in the order of the log: equal logs, equal lines."""
@@ -194,21 +186,14 @@ class Session(SessionFile):
 
         Good lines are taken, broken ones are listed; repeating is harmless.
         """
-        incoming: list[tuple[str, Event]] = []
-        broken: list[str] = []
-        for number, line in enumerate(lines, start=1):
-            if line.strip():
-                try:
-                    incoming.append((f"{name}:{number}", parse_line(line)))
-                except InvalidEventError as error:
-                    broken.append(f"{name}:{number}: {error}")
-        return self._take(incoming, broken)
+        return self.take(incoming_lines(lines, name))
 
-    def _take(self, incoming: Iterable[tuple[str, Event]], broken: Iterable[str]) -> Intake:
-        added, known, refused = 0, 0, list(broken)
+    def take(self, incoming: Incoming) -> Intake:
+        """Take over events that were read elsewhere; what was broken there is refused here."""
+        added, known, refused = 0, 0, list(incoming.broken)
         latest = latest_taken(self._clock())
         with self._writing():
-            for place, event in incoming:
+            for place, event in incoming.events:
                 held = self._database.execute(
                     f"SELECT {_COLUMNS} FROM event WHERE uid = ?", (event.uid,)
                 ).fetchone()
@@ -354,7 +339,7 @@ def _log_problems(events: list[tuple[int, Event]]) -> list[str]:
     by_uid = {event.uid: event for _, event in events}
     problems = []
     if len(by_uid) < len(events):
-        problems.append(f"{len(events) - len(by_uid)} events repeat the uid of another")
+        problems.append(f"events that repeat the uid of another: {len(events) - len(by_uid)}")
     for row, event in events:
         if event.kind in ("undo", "redo"):
             target = by_uid.get(event.body["target"])

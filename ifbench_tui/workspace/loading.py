@@ -97,7 +97,7 @@ class Loader:
             JudgedFile(file.source.path, tuple(file.judged)) for file in files if file.judged
         )
         if not (self._prompts.suites or battles or judged):
-            raise LoadError(_nothing(files, problems), tuple(problems), sources)
+            raise LoadError(_nothing(paths, files, problems), tuple(problems), sources)
         suites = {
             benchmark: Suite(benchmark, tuple(prompts.values()), models.of(benchmark))
             for benchmark, prompts in self._prompts.suites.items()
@@ -276,9 +276,9 @@ def _report(file: _File) -> SourceReport:
     return replace(report, judged=len(file.judged))
 
 
-def _nothing(files: Sequence[_File], problems: Sequence[Problem]) -> str:
+def _nothing(paths: Sequence[str], files: Sequence[_File], problems: Sequence[Problem]) -> str:
     if not files:
-        return "there is no file to load: the directory is empty"
+        return f"there is no file to load in {', '.join(paths) or 'no path at all'}"
     worst = sorted(
         problems,
         key=lambda one: (

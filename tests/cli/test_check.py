@@ -205,3 +205,14 @@ def test_all_fuzz_cases_agree_with_the_reference_through_a_pipe(shared: Path) ->
 def _cell(verdict: bool | str | None) -> bool | None:
     """A golden verdict as the contract has it: what raised is null."""
     return None if isinstance(verdict, str) else verdict
+
+
+@pytest.mark.parametrize("command", [["check"], ["parse", "--protocol", "mt-single"]])
+def test_an_input_that_cannot_be_read_is_named(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cut = tmp_path / "cut.jsonl.gz"
+    cut.write_bytes(gzip.compress(b"{}" * 99)[:-9])
+    for path in (tmp_path, cut):
+        assert main([*command, str(path)]) == 2
+        assert f"ifbench-tui: {path}: " in capsys.readouterr().err

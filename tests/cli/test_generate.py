@@ -126,3 +126,18 @@ def test_files_without_prompts_are_refused(
     command = ["generate", path, "--base-url", "http://127.0.0.1:9/v1", "--model", "m"]
     assert main([*command, "--session", str(tmp_path / "s.ifb")]) == 2
     assert "a.jsonl:1: the row has no prompt" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("wrapped", [True, False])
+def test_rows_whose_prompts_must_be_rendered_are_counted_and_never_sent_as_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], wrapped: bool
+) -> None:
+    rows = [{"instruction": "{question}", "inputs": {"question": "?"}, "meta": {}}] * 3
+    path = tmp_path / "rows.json"
+    path.write_text(json.dumps({"data": rows} if wrapped else rows))
+    assert main(["generate", str(path), "--model", "m", "--dry-run"]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert f"no prompt in {path}" in shown.err
+    assert "the row has no prompt, and 2 more" in shown.err
+    assert "ifbench-tui prompts" in shown.err

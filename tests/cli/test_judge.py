@@ -274,3 +274,57 @@ def test_what_would_be_sent_needs_no_endpoint_and_goes_to_the_file(
     assert calls
     assert {call["url"] for call in calls} == {None}
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(("text", "why"), [("", "is empty"), ('{"a":', ":1: not JSON"), (None, "")])
+@pytest.mark.parametrize("protocol", ["mt-single", "mt-pair", "alpaca-eval", "arena-v2"])
+def test_who_has_nothing_to_judge_is_told_what_was_loaded_and_what_not(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    text: str | None,
+    why: str,
+    protocol: str,
+) -> None:
+    path = tmp_path / "named"
+    if text is None:
+        path.mkdir()
+    else:
+        path.write_text(text)
+    assert main(["judge", str(path), "--protocol", protocol, "--model", "j", "--dry-run"]) == 2
+    said = capsys.readouterr().err
+    assert f"0 questions, and answers of no model, in {path}" in said
+    assert why in said
+
+
+def test_references_that_are_none_end_the_command_before_calls_without_them_are_planned(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = mt_files(tmp_path / "data", ["tern"])
+    vain = tmp_path / "reference.jsonl"
+    vain.write_text("")
+    command = ["judge", *paths, "--protocol", "mt-single", "--model", "j", "--dry-run"]
+    assert main(command) == 0
+    capsys.readouterr()
+    assert main([*command, "--reference", str(vain)]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert f"no reference answer in {vain}" in shown.err
+    assert "is empty" in shown.err
+
+
+def test_a_named_file_that_gives_nothing_is_told_before_all_others_and_with_quiet_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = mt_files(tmp_path / "data", ["tern"])
+    many, vain = tmp_path / "many.jsonl", tmp_path / "vain.jsonl"
+    question = Path(paths[0]).read_text().splitlines()[0]
+    many.write_text("{}\n" * 20 + question.replace('"question_id": 1', '"question_id": 99') + "\n")
+    vain.write_text("{}\n{}\n")
+    command = ["judge", str(many), *paths, str(vain), "--protocol", "mt-single", "--model", "j"]
+    assert main([*command, "--dry-run"]) == 0
+    told = [one for one in capsys.readouterr().err.splitlines() if one.startswith("not used: ")]
+    assert told[0].startswith(f"not used: {vain}:1: ")
+    assert main([*command, "--dry-run", "-q"]) == 0
+    told = [one for one in capsys.readouterr().err.splitlines() if one.startswith("not used: ")]
+    assert len(told) == 1
+    assert str(vain) in told[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from ifbench_tui.cli import main
+from ifbench_tui.resources import sample_data_folder
 from tests.cli.data import HOSTILE, write_rows, write_suite
 from tests.engine.judged.data import golden
 
@@ -359,3 +361,20 @@ def test_battles_are_no_votes_of_mt_bench(
     path.write_text(json.dumps(row) + "\n")
     assert main(["score", str(path)]) == 2
     assert "rate them with ifbench-tui rate" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", ["table", "md"])
+def test_ratings_below_each_other_have_the_same_digits_and_a_judges_biases_one_notation(
+    form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sample = sample_data_folder()
+    assert main(["score", str(sample / "mt_bench"), "--format", form]) == 0
+    by_category = capsys.readouterr().out.partition("by category")[2].partition("pairs")[0]
+    ratings = re.findall(r"\d+\.\d+", by_category)
+    assert {"10.00", "7.50", "9.00"} <= set(ratings)
+    assert {len(one.partition(".")[2]) for one in ratings} == {2}
+    assert main(["score", str(sample / "alpaca_eval"), "--format", form]) == 0
+    biases = capsys.readouterr().out.partition("position and length")[2]
+    assert "71.4 66.1..76.8" in biases
+    assert "177.9 -72.4..428.1" in biases
+    assert "–" not in biases

@@ -12,12 +12,11 @@ from pathlib import Path
 import pytest
 
 from ifbench_tui import __version__
-from ifbench_tui.cli import _endpoint, judge, judgments, keys, main, parse, vote
+from ifbench_tui.cli import judge, judgments, keys, main, parse, vote
 from ifbench_tui.cli._commands import command_names, load_command
-from ifbench_tui.config import parse_config
+from ifbench_tui.config import MOST_JOBS, parse_config
 from ifbench_tui.engine.judged import verdicts
 from ifbench_tui.judge import plan
-from ifbench_tui.judge.run import MOST_JOBS
 from ifbench_tui.report.judgments import listing
 from ifbench_tui.resources import sample_data_folder
 from ifbench_tui.voting import pairs
@@ -260,6 +259,14 @@ def test_what_help_repeats_is_what_the_program_does() -> None:
     assert tuple(verdicts.PROTOCOLS) == parse._PROTOCOLS
     assert tuple(pairs.POLICIES) == vote.POLICIES
     assert tuple(listing.STATES) == judgments.STATES
-    assert _endpoint._MOST_JOBS == MOST_JOBS
-    for jobs, wrong in ((MOST_JOBS, False), (MOST_JOBS + 1, True)):
-        assert bool(parse_config(f"[settings]\njobs = {jobs}").problems) is wrong
+
+
+@pytest.mark.parametrize(("jobs", "wrong"), [(MOST_JOBS, False), (MOST_JOBS + 1, True)])
+def test_as_many_calls_at_once_may_be_asked_for_by_flag_as_in_the_config_file(
+    jobs: int, wrong: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prompts = write_rows(tmp_path / "prompts.jsonl", PROMPTS)
+    command = ["generate", str(prompts), "--model", "m", "--dry-run", "--jobs", str(jobs)]
+    assert bool(main(command)) is wrong
+    assert (f"above {MOST_JOBS}" in capsys.readouterr().err) is wrong
+    assert bool(parse_config(f"[settings]\njobs = {jobs}").problems) is wrong

@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -75,8 +76,10 @@ def test_only_refused_rows_are_bad_data(tmp_path: Path, capsys: pytest.CaptureFi
     path = battles(tmp_path / "b.jsonl", ("A", "B", "A", 5))
     code, out, err = run(capsys, path)
     assert (code, out) == (2, "")
-    assert "5 rows were refused" in err
+    assert "5 rows refused" in err
     assert "b.jsonl:1: unknown winner 'A'" in err
+    path = battles(tmp_path / "one.jsonl", ("A", "B", "A", 1))
+    assert "1 row refused" in run(capsys, path)[2]
 
 
 def test_islands_have_no_common_rank(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -238,3 +241,16 @@ def test_prompts_alone_are_no_battles(tmp_path: Path, capsys: pytest.CaptureFixt
     code, _, err = run(capsys, path)
     assert code == 2
     assert "no file holds battles" in err
+
+
+def test_intervals_below_each_other_are_written_alike(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = [(one, other, "tie", 4) for one, other in ("AB", "BC", "AC")]
+    won = [("A", "B", "model_a", 9), ("B", "C", "model_a", 5)]
+    code, out, _ = run(capsys, battles(tmp_path / "b.jsonl", *games, *won), "--anchor", "B=0")
+    assert code == 0
+    above, held, below = (line for line in out.splitlines() if re.search(r"\d  [ABC] ", line))
+    assert re.search(r" \d+\.\.\d+ ", above)
+    assert " 0..0 " in held
+    assert re.search(r" -\d+\.\.-?\d+ ", below)

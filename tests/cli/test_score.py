@@ -320,3 +320,24 @@ def test_columns_by_pairs_and_by_a_mapping_of_the_config_file(
     code, _, err = run(capsys, str(prompts), str(logs), "--map", "lgos")
     assert code == 2
     assert "logs" in err
+
+
+@pytest.mark.parametrize(
+    "text", ["", '{"prompt":', '{"colour": 1}\n', '{"prompt": "?", "response": ""}']
+)
+def test_a_named_file_that_gives_nothing_is_told_with_quiet_too(
+    suite: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    vain = tmp_path / "vain.jsonl"
+    vain.write_text(text)
+    for quiet in (["-q"], []):
+        assert main(["score", *suite, str(vain), *quiet, "--json"]) == 0
+        told = capsys.readouterr().err.splitlines()
+        (line,) = (one for one in told if str(vain) in one)
+        assert line.startswith(f"nothing is used of {vain}")
+        assert len(told) == 1 or not quiet
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    vain.rename(folder / "vain.jsonl")
+    assert main(["score", *suite, str(folder), "-q", "--json"]) == 0
+    assert capsys.readouterr().err == ""

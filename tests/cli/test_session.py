@@ -177,6 +177,38 @@ def test_broken_lines_are_listed_and_the_rest_is_taken(
     assert votes(copy) == votes(voted)
 
 
+@pytest.mark.parametrize("action", ["import", "merge"])
+@pytest.mark.parametrize("content", [b"", b"{}\n", b"\xff"])
+def test_no_session_is_begun_for_files_that_hold_no_event(
+    action: str, content: bytes, tmp_path: Path, capsys: Out
+) -> None:
+    file, new = tmp_path / "file", tmp_path / "folder" / "new.ifb"
+    file.write_bytes(content)
+    code = main(["session", action, str(file), "--session", str(new)])
+    assert code == (0 if (action, content) == ("import", b"") else 2)
+    assert str(file) in capsys.readouterr().err
+    assert not new.parent.exists()
+
+
+def test_nothing_is_merged_where_a_later_file_cannot_be_read(
+    voted: Path, tmp_path: Path, capsys: Out
+) -> None:
+    new = tmp_path / "new.ifb"
+    merge = ["session", "merge", str(voted), str(tmp_path), "--session", str(new)]
+    assert main(merge) == 2
+    assert str(tmp_path) in capsys.readouterr().err
+    assert not new.exists()
+
+
+def test_one_event_is_one(voted: Path, tmp_path: Path, capsys: Out) -> None:
+    file, new = tmp_path / "events.jsonl", tmp_path / "new.ifb"
+    file.write_text(exported(voted, capsys).splitlines()[0])
+    assert main(["session", "import", str(file), "--session", str(new)]) == 0
+    assert f"{file}: 1 event taken" in capsys.readouterr().err
+    assert main(["session", "verify", "--session", str(new)]) == 0
+    assert "sound, 1 event\n" in capsys.readouterr().err
+
+
 def test_events_from_a_pipe_are_read_as_those_of_a_file(
     voted: Path, tmp_path: Path, capsys: Out
 ) -> None:

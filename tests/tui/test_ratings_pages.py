@@ -22,6 +22,7 @@ from .boards import (
 )
 from .conftest import MakeApp, screen_text, settle
 from .headless import headless
+from .judged import pairs_of_answers
 from .test_hostile_text import ACTS, NAME
 
 WIDE = (120, 40)
@@ -185,3 +186,22 @@ async def test_ascii_needs_no_other_sign(make_app: MakeApp, tmp_path: Path) -> N
             await ratings(pilot)
             text = screen_text(app)
             assert text.isascii(), {one for one in text if not one.isascii()}
+
+
+async def test_notes_name_keys_of_the_app_and_no_options_of_a_command(
+    make_app: MakeApp, tmp_path: Path
+) -> None:
+    people, models = tmp_path / "people.jsonl", tmp_path / "mt_bench_pair.jsonl"
+    battle_file(people, CHAIN)
+    with people.open("a", encoding="utf-8") as file:
+        file.write('{"model_a": "x", "model_b": "y", "winner": "z"}\n')
+    app = make_app(start="ratings", paths=(str(people), pairs_of_answers(models)))
+    async with app.run_test(size=WIDE) as pilot:
+        screen = await ratings(pilot)
+        await pilot.press("V")
+        await ratings(pilot)
+        words, _, command = " ".join(text for text, _ in screen._notes).partition("headless")
+        assert "refused: 1 row (p in Library lists them)" in words
+        assert "count alike (p: one of them)" in words
+        assert "--" not in words
+        assert "ifbench-tui rate" in command

@@ -93,8 +93,9 @@ def test_a_file_cut_in_the_middle_keeps_its_rows(tmp_path: Path, prompts: str) -
 
 
 def test_nothing_at_all(tmp_path: Path) -> None:
-    with pytest.raises(LoadError, match="no file"):
+    with pytest.raises(LoadError, match="no file") as failed:
         load([str(tmp_path)])
+    assert str(tmp_path) in str(failed.value)
     with pytest.raises(LoadError, match="cannot be opened"):
         load([str(tmp_path / "absent.jsonl")])
     path = write_rows(tmp_path / "m.jsonl", [answer("p")] * 7)

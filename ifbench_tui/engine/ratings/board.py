@@ -24,7 +24,16 @@ from ifbench_tui.engine.ratings.method import BoardSettings, Found, IntervalKind
 from ifbench_tui.engine.ratings.methods import method_of
 from ifbench_tui.engine.ratings.style import StyleFit
 
-__all__ = ["Board", "BoardSettings", "IntervalKind", "ModelRow", "rate"]
+__all__ = ["Board", "BoardSettings", "IntervalKind", "ModelRow", "Remark", "rate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What to say about the settings, and the choice that would change it; how to make that choice
+    is for whoever shows it to add."""
+
+    words: str
+    choice: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -279,9 +279,9 @@ _COLUMNS = (
     Column("standard_error", "SE", numeric=True),
     Column("discrete_win_rate", "discrete %", numeric=True),
     Column("avg_length", "avg length", numeric=True, detail=True),
-    Column("length", "w length", numeric=True, detail=True),
-    Column("difficulty", "w difficulty", numeric=True, detail=True),
-    Column("quality", "w quality", numeric=True, detail=True),
+    Column("length", "w length", numeric=True, detail=True, digits=3),
+    Column("difficulty", "w difficulty", numeric=True, detail=True, digits=3),
+    Column("quality", "w quality", numeric=True, detail=True, digits=3),
     Column("fit", "fit", detail=True),
     Column("note", "note", detail=True),
 )

@@ -63,7 +63,7 @@ def _sheets(favours: Iterable[SelfEnhancement], effect: ReferenceEffect | None) 
     columns = (
         *(Column(name, name) for name in ("judge", "reference")),
         *(
-            Column(name, title, numeric=True)
+            Column(name, title, numeric=True, digits=3)
             for name, title in (
                 ("n_own", "own n"),
                 ("n_other", "other n"),

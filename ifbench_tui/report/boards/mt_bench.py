@@ -234,7 +234,7 @@ def _rating_sheet(ratings: Sequence[SingleBoard]) -> Sheet:
         ("n", "n"),
         ("missing", "missing"),
     )
-    columns = (MODEL, *(Column(name, title, numeric=True) for name, title in numbers))
+    columns = (MODEL, *(Column(name, title, numeric=True, digits=2) for name, title in numbers))
     rows = tuple(
         (one.model, one.turn_1.value, one.turn_2.value, *_bounds(one.average), one.missing)
         for one in ratings
@@ -244,7 +244,7 @@ def _rating_sheet(ratings: Sequence[SingleBoard]) -> Sheet:
 
 def _category_sheet(ratings: Sequence[SingleBoard]) -> Sheet:
     names = dict.fromkeys(name for one in ratings for name in one.by_category)
-    columns = (MODEL, *(Column(name, name, numeric=True) for name in names))
+    columns = (MODEL, *(Column(name, name, numeric=True, digits=2) for name in names))
     rows = tuple(
         (one.model, *(_value(one.by_category.get(name)) for name in names)) for one in ratings
     )

@@ -36,6 +36,13 @@ _NOTHING = (
     "Arena-Hard, or any table with two models and a winner."
 )
 
+_ADVICE = {
+    "refused": "p in Library lists them",
+    "by": "p: one of them",
+    "cluster": "f: depend on each other",
+}
+"""What to add to the notes of a report."""
+
 _MOST_WARNING = 2
 _MOST_OF_IT = 0.55
 """Share of the screen's height that the board may take; a short one leaves it to the pages."""
@@ -277,7 +284,7 @@ class RatingsView(Place):
         self._notes = []
         near = None if self.drawn is None else self.drawn.closest
         short = [] if near is None else [f"closest: {closest_words(near)}"]
-        for text, ink in notes([*self.board.report.notes(), *short], self.command()):
+        for text, ink in notes([*self.board.report.notes(_ADVICE), *short], self.command()):
             safe_text = safe(text)
             for start, end in wrap(safe_text, max(20, self.size.width - 4)):
                 self._notes.append((safe_text[start:end], ink))
