@@ -16,13 +16,12 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.screen import Screen
 
-from ifbench_tui.tui.actions import ACTIONS, key_words
+from ifbench_tui.tui.actions import BY_ID, key_words
 from ifbench_tui.tui.host import Host
 from ifbench_tui.tui.ink import safe
 
 __all__ = ["Target", "Targets", "action_targets", "data_targets"]
 
-_BY_ID = {action.id: action for action in ACTIONS}
 _AT_A_TIME = 200
 """Names that are matched before keys are looked at again."""
 
@@ -52,13 +51,13 @@ def action_targets(app: Host, screen: Screen[object]) -> Iterator[Target]:
     """The actions that work now on a screen."""
     offered: set[str] = set()
     for active in screen.active_bindings.values():
-        action = _BY_ID.get(active.binding.id or "")
+        action = BY_ID.get(active.binding.id or "")
         if action is None or not active.enabled or action.id in offered | _UNLISTED:
             continue
         offered.add(action.id)
         if action.group != "Move":
             run = partial(app.run_action, active.binding.action, active.node)
-            keys = key_words(active.binding.key)
+            keys = key_words(active.binding.key, ascii_only=app.bench.glyphs.ascii_only)
             yield Target(action.title, keys, action.help, run)
 
 

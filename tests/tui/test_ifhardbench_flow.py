@@ -123,7 +123,7 @@ async def test_both_suites_are_a_key_or_a_name_apart(make_app: MakeApp) -> None:
         assert "constraint pass" in screen_text(app)
         await app.audit(where="type:no_commas")
         await settle(pilot)
-        assert "ifhardbench" in screen_text(app)
+        assert "heron-2 · IFHardBench" in screen_text(app)
         await pilot.press("colon", *"suite", "space", *"ifeval", "enter")
         await settle(pilot)
         assert app.bench.suite_id == "ifeval"

@@ -292,7 +292,7 @@ async def test_responses_are_generated_and_can_be_audited(
             assert app.bench.suite.models == ("wren",)
             await pilot.press("3")
             await settle(pilot)
-            assert "wren · ifeval" in screen_text(app)
+            assert "wren · IFEval" in screen_text(app)
     first = server.requests[0].body["messages"][0]
     assert first == {"role": "system", "content": "Be brief."}
 

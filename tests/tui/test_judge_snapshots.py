@@ -102,15 +102,13 @@ def test_run(
 
 
 @by_size
-def test_biases(
-    snap_compare: Snap, make_app: MakeApp, tmp_path: Path, size: tuple[int, int]
-) -> None:
+def test_biases(snap_compare: Snap, make_app: MakeApp, size: tuple[int, int]) -> None:
     async def ready(pilot: Pilot[None]) -> None:
         await judge_screen(pilot)
         await pilot.press("f", "v")
         await settle(pilot)
 
-    app = make_app(start="judge", paths=(pair_rows(tmp_path / "pairs.jsonl"),), config=CONFIG)
+    app = make_app(start="judge", paths=(pair_rows(Path("pairs.jsonl")),), config=CONFIG)
     assert snap_compare(app, terminal_size=size, run_before=ready)
 
 

@@ -48,7 +48,7 @@ async def test_a_score_leads_to_the_conversation_and_its_verdict(
         screen = await opened(pilot, loaded(mt_bench(tmp_path)))
         text = screen_text(app)
         for part in (
-            "tall · mt_bench", "judge umpire", "mean 6.40 (5 ratings)", "question, turn 1",
+            "tall · MT-Bench", "judge umpire", "mean 6.40 (5 ratings)", "question, turn 1",
             "Write a line about rain.", "answer of tall, turn 1", "judgment of umpire, turn 1",
             "n steps to the verdict: rating 9",
         ):  # fmt: skip
@@ -123,7 +123,7 @@ async def test_the_same_question_is_read_on_another_model(
         assert (screen.judgment.question, screen.judgment.model) == ("101", "tall")
         text = await press(pilot, "right_square_bracket")
         assert (screen.judgment.question, screen.judgment.model) == ("101", "short")
-        assert "short · mt_bench" in text
+        assert "short · MT-Bench" in text
         assert "won both games" in text
         await press(pilot, "left_square_bracket")
         assert (screen.judgment.question, screen.judgment.model) == ("101", "tall")
@@ -205,11 +205,11 @@ async def test_a_model_without_judgments_is_said(make_app: MakeApp, tmp_path: Pa
     app = make_app(start="ratings")
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await opened(pilot, loaded(mt_bench(tmp_path)), model="nobody")
-        assert "No judgment of nobody on mt_bench is loaded." in screen_text(app)
+        assert "No judgment of nobody on MT-Bench is loaded." in screen_text(app)
         for key in ("n", "j", "enter", "y", "Y", "t", "slash", "escape", "f", "F"):
             await press(pilot, key)
         text = await press(pilot, "right_square_bracket")
-        assert "tall · mt_bench" in text
+        assert "tall · MT-Bench" in text
 
 
 async def test_text_and_json_are_copied(
@@ -277,3 +277,16 @@ async def test_hostile_judgments_are_shown_and_never_act(
             assert not found, f"{found!r} is on the screen after {key!r}"
         assert app.is_running
         assert app.title == "ifbench-tui"
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 16)])
+async def test_the_title_of_the_list_counts_judgments_and_is_not_cut(
+    make_app: MakeApp, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    app = make_app(start="ratings")
+    async with app.run_test(size=size) as pilot:
+        screen = await opened(pilot, loaded(mt_bench(tmp_path)))
+        head = screen_text(app).splitlines()[1]
+        many = len(screen._all)
+        assert f" {many} judgments" in head
+        assert "…" not in head

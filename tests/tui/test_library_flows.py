@@ -330,3 +330,42 @@ async def test_files_of_the_same_name_are_told_apart_by_their_folders(
         rows = [line[1:].split()[0] for line in screen_text(app).splitlines()[3:7]]
         assert sorted(rows) == ["east/rows.jsonl", "north/answ…ows.jsonl", "other.jsonl",
                                 "south/answ…ows.jsonl"]  # fmt: skip
+
+
+async def test_a_title_keeps_the_name_of_a_file_deep_in_folders(
+    make_app: MakeApp, tmp_path: Path
+) -> None:
+    folder = tmp_path / ("folder_" * 5) / ("of_responses_" * 4)
+    folder.mkdir(parents=True)
+    prompts, _ = write_files(tmp_path)
+    rough = broken_file(folder)
+    odd = odd_table(folder)
+    app = make_app(paths=(prompts, str(rough)), start="library")
+    async with app.run_test(size=(60, 16)) as pilot:
+        await settle(pilot)
+        await pilot.press("j", "enter")
+        await settle(pilot)
+        assert isinstance(app.screen, ProblemsScreen)
+        assert rough.name in screen_text(app).splitlines()[0]
+        await pilot.press("q")
+        await paste(app, pilot, str(odd))
+        assert isinstance(app.screen, MappingSheet)
+        assert f"columns of {odd.name}" in screen_text(app)
+
+
+async def test_problems_of_files_of_the_same_name_are_told_apart(
+    make_app: MakeApp, tmp_path: Path
+) -> None:
+    prompts, _ = write_files(tmp_path)
+    paths = []
+    for name in ("east", "west"):
+        (tmp_path / name).mkdir()
+        paths.append(str(broken_file(tmp_path / name)))
+    app = make_app(paths=(prompts, *paths), start="library")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await pilot.press("p")
+        await settle(pilot)
+        text = screen_text(app)
+        for name in ("east", "west"):
+            assert f"{name}/rough.jsonl:" in text

@@ -60,3 +60,9 @@ def test_completions_are_in_order_and_hide_hidden_files(folder: Path) -> None:
     assert completions(f"{folder}/.h") == [f"{folder}/.hidden"]
     assert completions(f"{folder}/none/x") == []
     assert completions("\x00") == []
+
+
+def test_what_sqlite_keeps_beside_an_open_session_is_not_offered(tmp_path: Path) -> None:
+    for name in ("votes.ifb", "votes.ifb-shm", "votes.ifb-wal", "notes-wal"):
+        (tmp_path / name).write_bytes(b"")
+    assert completions(f"{tmp_path}/") == [f"{tmp_path}/notes-wal", f"{tmp_path}/votes.ifb"]

@@ -44,7 +44,7 @@ async def test_open_files_and_audit_them(make_app: MakeApp, tmp_path: Path) -> N
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         text = screen_text(app)
-        assert "chatty · ifeval" in text
+        assert "chatty · IFEval" in text
         assert "✗◦ 102 json_format" in text
         assert "strict 0.0/25.0" in text
 
@@ -265,3 +265,33 @@ async def test_more_faults_of_a_config_than_a_screen_can_say_are_counted(make_ap
         said = " ".join(screen_text(app).split())
         assert "settings.think" in said
         assert "2 more faults in the config: ifbench-tui doctor lists them" in said
+
+
+async def test_what_is_typed_goes_on_when_a_window_has_grown_again(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("colon", *"mod")
+        await resize(pilot, 50, 12)
+        await resize(pilot, 80, 24)
+        await pilot.press(*"el")
+        assert app.screen.query_one("#typed", Input).value == "model"
+
+
+async def test_hints_of_sheets_name_arrow_keys_without_arrows(make_app: MakeApp) -> None:
+    app = make_app(ascii_only=True, start="library")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("o")
+        await settle(pilot)
+        text = screen_text(app)
+        assert "up down choose" in text
+        assert text.isascii()
+
+
+async def test_the_foot_names_arrow_keys_without_arrows(make_app: MakeApp) -> None:
+    keys = {"vote.left": "a", "vote.skip": "left"}
+    app = make_app(ascii_only=True, start="vote", config=Config(Settings(), keys))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        assert " left skip " in screen_text(app).splitlines()[39]

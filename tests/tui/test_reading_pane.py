@@ -184,3 +184,21 @@ async def test_a_text_with_nothing_to_read_says_so() -> None:
             found = lines.index("(nothing)") if "(nothing)" in lines else None
             assert found == row, lines
             assert pane.text == text
+
+
+async def test_blank_lines_by_the_screen_say_so_and_keep_their_marks() -> None:
+    app = PaneApp()
+    async with app.run_test(size=(40, 6)) as pilot:
+        pane = app.pane
+        pane._blank = "(nothing)"
+        pane.show("\n" * 50)
+        for top in (0, 20):
+            pane.scroll_to(y=top, animate=False, immediate=True, force=True)
+            await pilot.pause()
+            lines = [pane.line(y).text.strip() for y in range(6)]
+            assert lines == ["", "", "", "", "", "(nothing)"]
+        pane.show("", [Mark(0, 0, "missing", "a title", tail="no title")])
+        await pilot.pause()
+        lines = [pane.line(y).text.strip() for y in range(2)]
+        assert "no title" in lines[0]
+        assert lines[1] == "(nothing)"

@@ -21,7 +21,7 @@ from ifbench_tui.tui.screens.versus import VersusScreen
 from ifbench_tui.tui.widgets.cell_grid import NAMES
 from ifbench_tui.workspace import Response, Suite, Workspace
 
-from .conftest import MakeApp, make_workspace, screen_text, settle, until
+from .conftest import MakeApp, make_workspace, resize, screen_text, settle, until
 from .test_hostile_text import ACTS, hostile_workspace
 from .test_places import write_files
 
@@ -214,6 +214,17 @@ async def test_mark_three_verdicts_and_read_the_agreement(make_app: MakeApp) -> 
         await settle(pilot)
         assert isinstance(app.screen, AuditScreen)
         assert app.screen.state.filter.marked
+
+
+async def test_titles_of_the_agreement_are_shorter_where_room_is(make_app: MakeApp) -> None:
+    app = make_app(model="chatty")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("m", "f", "a")
+        await settle(pilot)
+        assert "and with marked cells as you see them, %" in screen_text(app)
+        await resize(pilot, 60, 16)
+        assert " and as you see them, % " in screen_text(app)
 
 
 async def test_the_agreement_follows_an_undo(make_app: MakeApp) -> None:

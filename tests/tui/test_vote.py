@@ -386,3 +386,12 @@ async def test_with_plain_signs_everything_is_ascii(session: Session, key: str) 
         # Scroll bars are the framework's.
         plain = screen_text(app).translate(dict.fromkeys(range(0x2581, 0x2589)))
         assert {char for char in plain if not char.isascii()} == set()
+
+
+async def test_unmask_says_where_no_word_is_hidden(session: Session) -> None:
+    app = app_on(session, make_votable())
+    async with app.run_test(size=SMALL, notifications=True) as pilot:
+        await vote_screen(pilot)
+        await pilot.press("m")
+        await settle(pilot)
+        assert "no word is hidden in these texts" in screen_text(app)

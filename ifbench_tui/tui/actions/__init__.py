@@ -17,12 +17,14 @@ from ifbench_tui.tui.actions.base import Action, Scope
 __all__ = [
     "ACTIONS",
     "ACTION_IDS",
+    "BY_ID",
     "PARENTS",
     "SCOPES",
     "Action",
     "Clash",
     "clashes",
     "key_words",
+    "lacking",
     "remapped",
 ]
 
@@ -40,7 +42,10 @@ SCOPES: Mapping[str, Scope] = {scope.name: scope for scope in _scopes()}
 ACTIONS: tuple[Action, ...] = tuple(action for scope in SCOPES.values() for action in scope.actions)
 
 
-ACTION_IDS = frozenset(action.id for action in ACTIONS)
+BY_ID: dict[str, Action] = {action.id: action for action in ACTIONS}
+
+
+ACTION_IDS = frozenset(BY_ID)
 """What a keymap may name."""
 
 
@@ -98,6 +103,11 @@ def clashes(actions: Iterable[Action] = ACTIONS) -> tuple[Clash, ...]:
                     found.append(Clash(key, other, action))
             seen.setdefault(key, []).append(action)
     return tuple(found)
+
+
+def lacking(action: Action) -> str:
+    """What to say where an action is switched off; "" where that needs no words."""
+    return SCOPES[action.scope].lacking.get(action.method_name, "")
 
 
 _KEY_WORDS = {

@@ -17,4 +17,8 @@ _ACTIONS = (
            "Write the agreement table as CSV or Markdown.", "Take away", "write", 52),
 )  # fmt: skip
 
-SCOPES = (Scope("agreement", _ACTIONS, panes=("list",)),)
+_LACKING = {
+    **dict.fromkeys(("yank", "yank_markdown", "write"), "nothing is marked here yet"),
+}
+
+SCOPES = (Scope("agreement", _ACTIONS, panes=("list",), lacking=_LACKING),)

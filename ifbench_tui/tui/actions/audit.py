@@ -58,4 +58,17 @@ _ACTIONS = (
            "What your marks say about the verifier, type by type.", "Look", "agreement", 67),
 )  # fmt: skip
 
-SCOPES = (Scope("audit", _ACTIONS, panes=("list", "reader", "lattice")),)
+_LACKING = {
+    **dict.fromkeys(
+        ("variant", "rescue", "search", "note", "bookmark", "what_if", "yank", "yank_json"),
+        "there is no response here",
+    ),
+    "evidence": "there is nothing to step to",
+    **dict.fromkeys(("model", "compare"), "there is no other model"),
+    "filter": "nothing is loaded to filter",
+    "unfilter": "no filter is set",
+    "invert": "there is no filter to invert; f sets one",
+    "mark": "there is no cell to mark here",
+}
+
+SCOPES = (Scope("audit", _ACTIONS, panes=("list", "reader", "lattice"), lacking=_LACKING),)

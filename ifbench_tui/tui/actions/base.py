@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 __all__ = ["Action", "Scope"]
 
@@ -26,12 +27,18 @@ class Action:
         """Where the key works."""
         return self.id.partition(".")[0]
 
+    @property
+    def method_name(self) -> str:
+        """The method without its arguments."""
+        return self.method.partition("(")[0]
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
     """Where keys work: in the whole app, on one screen, or while a kind of `pane` has the focus.
 
-    `panes` are the kinds of pane a screen has; `words` name the scope for people.
+    `panes` are the kinds of pane a screen has; `words` name the scope for people. `lacking` has by
+    method what is said when a key is pressed that has nothing to act on.
     """
 
     name: str
@@ -39,3 +46,4 @@ class Scope:
     panes: tuple[str, ...] = ()
     pane: bool = False
     words: str = ""
+    lacking: Mapping[str, str] = field(default_factory=dict)

@@ -38,4 +38,13 @@ _ACTIONS = (
            "Write the table in use as CSV or Markdown.", "Take away", "write", 52),
 )  # fmt: skip
 
-SCOPES = (Scope("boards", _ACTIONS, panes=("list", "grid", "models", "plot")),)
+_LACKING = {
+    **dict.fromkeys(
+        ("choices", "page", "yank", "yank_markdown", "yank_command", "write"), "there is no board"
+    ),
+    "control": "only AlpacaEval and Arena-Hard have something to control",
+    "other": "this page has no other table",
+    "benchmark": "no other judged benchmark is loaded",
+}
+
+SCOPES = (Scope("boards", _ACTIONS, panes=("list", "grid", "models", "plot"), lacking=_LACKING),)

@@ -41,4 +41,12 @@ _ACTIONS = (
            "Copy the judgment with its texts and marks as JSON.", "Take away"),
 )  # fmt: skip
 
-SCOPES = (Scope("judgments", _ACTIONS, panes=("list", "reader")),)
+_LACKING = {
+    **dict.fromkeys(("search", "full", "yank"), "there is no judgment here"),
+    "verdict": "there is nothing to step to",
+    "model": "there is no other model",
+    "filter": "there is no judgment to filter",
+    "unfilter": "no filter is set",
+}
+
+SCOPES = (Scope("judgments", _ACTIONS, panes=("list", "reader"), lacking=_LACKING),)

@@ -27,4 +27,9 @@ _ACTIONS = (
            "Write the list of files as CSV or Markdown.", "Take away", "write", 52),
 )  # fmt: skip
 
-SCOPES = (Scope("library", _ACTIONS, panes=("list",)),)
+_LACKING = {
+    **dict.fromkeys(("detach", "map", "think", "yank", "write"), "no file is loaded"),
+    "problems": "there is no problem",
+}
+
+SCOPES = (Scope("library", _ACTIONS, panes=("list",), lacking=_LACKING),)

@@ -19,4 +19,8 @@ _ACTIONS = (
            "Write the problems listed as CSV or Markdown.", "Take away", "write", 44),
 )  # fmt: skip
 
-SCOPES = (Scope("problems", _ACTIONS, panes=("list",)),)
+_LACKING = {
+    **dict.fromkeys(("yank", "yank_all", "write"), "there is no problem"),
+}
+
+SCOPES = (Scope("problems", _ACTIONS, panes=("list",), lacking=_LACKING),)

@@ -48,4 +48,12 @@ _ACTIONS = (
            "Write the table in use as CSV or Markdown.", "Take away", "write", 52),
 )  # fmt: skip
 
-SCOPES = (Scope("ratings", _ACTIONS, panes=("list", "grid")),)
+_LACKING = {
+    **dict.fromkeys(("choices", "turn"), "there is nothing to rate"),
+    **dict.fromkeys(
+        ("page", "yank", "yank_markdown", "yank_command", "write"), "nothing is rated here"
+    ),
+    "other": "this page has no other table",
+}
+
+SCOPES = (Scope("ratings", _ACTIONS, panes=("list", "grid"), lacking=_LACKING),)

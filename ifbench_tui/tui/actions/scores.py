@@ -34,4 +34,11 @@ _ACTIONS = (
            "Write the table in use as CSV or Markdown.", "Take away", "write", 52),
 )  # fmt: skip
 
-SCOPES = (Scope("scores", _ACTIONS, panes=("list", "grid")),)
+_LACKING = {
+    "compare": "comparing needs two models",
+    **dict.fromkeys(
+        ("measure", "kind", "flip", "yank", "yank_markdown", "write"), "no responses are loaded"
+    ),
+}
+
+SCOPES = (Scope("scores", _ACTIONS, panes=("list", "grid"), lacking=_LACKING),)

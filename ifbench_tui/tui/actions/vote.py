@@ -43,4 +43,8 @@ _ACTIONS = (
            "Take away", "copy", 66),
 )  # fmt: skip
 
-SCOPES = (Scope("vote", _ACTIONS, panes=("reader",)),)
+_LACKING = {
+    "unmask": "no word is hidden in these texts",
+}
+
+SCOPES = (Scope("vote", _ACTIONS, panes=("reader",), lacking=_LACKING),)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from textual import on
 from textual.containers import Vertical
 from textual.widget import Widget
-from textual.widgets import Static
 
 from ifbench_tui.engine.summary import Metric
 from ifbench_tui.engine.verifier_agreement import AgreementScore
@@ -17,16 +16,22 @@ from ifbench_tui.report.results import Results
 from ifbench_tui.report.sheets import Sheet as Table
 from ifbench_tui.tui.bindings import bindings
 from ifbench_tui.tui.columns import kind_name, left
-from ifbench_tui.tui.ink import Line, safe
+from ifbench_tui.tui.ink import Line, entitle, safe
 from ifbench_tui.tui.score_columns import interval, percent
 from ifbench_tui.tui.screens.place import Place, title
 from ifbench_tui.tui.screens.save_sheet import SaveSheet, as_markdown, as_tsv
 from ifbench_tui.tui.verdicts import Verdicts
 from ifbench_tui.tui.widgets.bar import Bar
 from ifbench_tui.tui.widgets.list_head import ListHead
+from ifbench_tui.tui.widgets.notice import Notice
 from ifbench_tui.tui.widgets.row_list import RowList
 
 __all__ = ["AgreementScreen"]
+
+_NOTHING = """\
+There is nothing to mark yet.
+
+Press 1 for the Library, then o, and open prompts and the responses to them."""
 
 _HOW_TO = """\
 You have marked nothing in this benchmark yet.
@@ -70,7 +75,7 @@ class AgreementScreen(Place):
         )
         yield Bar(id="what")
         yield Bar(id="facts")
-        yield Static(_HOW_TO, id="message", markup=False)
+        yield Notice(id="message")
 
     def head(self) -> list[Line]:
         verdicts, decisions = self.bench.verdicts, self.bench.decisions
@@ -78,6 +83,17 @@ class AgreementScreen(Place):
             return []
         who = f"marks of {safe(decisions.annotator, 24)}"
         return [[(safe(verdicts.benchmark.title, 24), "")], [(who, "dim")]]
+
+    def refresh_head(self) -> None:
+        super().refresh_head()
+        self.query_one("#message", Notice).update(self._message())
+
+    def _message(self) -> str:
+        """What to do where nothing is marked."""
+        suite = self.bench.suite
+        if suite is not None and suite.models:
+            return _HOW_TO
+        return "Loading; esc stops." if self.bench.progress else _NOTHING
 
     # ---- what changed ------------------------------------------------------------------------
 
@@ -122,9 +138,10 @@ class AgreementScreen(Place):
 
     def _show(self) -> None:
         found = self._found
-        none = found is None or not (found.total.n or found.total.unclear)
-        self.set_class(none, "-empty")
-        if found is None or none:
+        self.set_class(not self._marks_count, "-empty")
+        self.refresh_head()
+        self.refresh_bindings()
+        if found is None or not self._marks_count:
             return
         self._scores = [*found.types, found.total]
         self._corrected = [
@@ -133,18 +150,35 @@ class AgreementScreen(Place):
             for official, own in zip(score.official.metrics, score.corrected.metrics, strict=True)
         ]
         types, corrected = self.query_one("#types", RowList), self.query_one("#corrected", RowList)
-        dot = self.glyphs.dot
-        self.query_one("#by-type").border_title = title(f"human against verifier {dot} by type, %")
         types.set_rows(len(self._scores), types.cursor)
-        self.query_one("#both").border_title = title(
-            f"scores {dot} official, and with marked cells as you see them, %"
-        )
         corrected.styles.height = len(self._corrected)
         corrected.set_rows(len(self._corrected), corrected.cursor)
         self.query_one("#both").display = bool(self._corrected)
+        self.call_after_refresh(self._show_titles)
         for head in self.query(ListHead):
             head.redraw()
         self._describe()
+
+    def _show_titles(self) -> None:
+        dot = self.glyphs.dot
+        by_type = f"human against verifier {dot} by type, %"
+        entitle(self.query_one("#by-type"), title(by_type))
+        both = (f"scores {dot} official, and with marked cells as you see them, %",
+                f"scores {dot} official, and as you see them, %")  # fmt: skip
+        entitle(self.query_one("#both"), *map(title, both))
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._show_titles)
+
+    @property
+    def _marks_count(self) -> bool:
+        """Whether a mark says anything about what is loaded."""
+        found = self._found
+        return found is not None and bool(found.total.n or found.total.unclear)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        of_tables = action in ("yank", "yank_markdown", "write")
+        return None if of_tables and not self._marks_count else True
 
     @on(RowList.Moved, "#types")
     def _describe(self) -> None:

@@ -35,7 +35,6 @@ class AuditScreen(AuditView):
     def action_filter(self) -> None:
         before, verdicts = self.state.filter, self.bench.verdicts
         if verdicts is None:
-            self.audit_app.say("there are no prompts to filter")
             return
 
         def done(chosen: Filter | None) -> None:
@@ -46,7 +45,6 @@ class AuditScreen(AuditView):
     def action_mark(self) -> None:
         cell, response, spec = self.state.cell, self.state.response, self.state.spec
         if cell is None or response is None or spec is None or self.in_what_if:
-            self.audit_app.say("there is no cell to mark here")
             return
         if not self.audit_app.may_decide():
             return
@@ -97,14 +95,12 @@ class AuditScreen(AuditView):
     def _place(self) -> tuple[str, str, str] | None:
         verdicts = self.bench.verdicts
         if verdicts is None or self.state.response is None:
-            self.audit_app.say("there is no response here")
             return None
         return verdicts.benchmark.id, self.state.key, self.bench.model
 
     def action_what_if(self) -> None:
         response = self.state.response
         if response is None:
-            self.audit_app.say("there is no response to edit")
             return
         self._before_what_if = self.focused
         self.add_class("-what-if")
@@ -127,7 +123,6 @@ class AuditScreen(AuditView):
     def action_compare(self) -> None:
         suite, prompt = self.bench.suite, self.state.prompt
         if suite is None or prompt is None or len(suite.models) < 2:
-            self.audit_app.say("there is no second model to compare with")
             return
 
         def done(model: str | None) -> None:
@@ -139,7 +134,6 @@ class AuditScreen(AuditView):
     def action_yank(self) -> None:
         verdicts, response = self.bench.verdicts, self.state.response
         if verdicts is None or response is None:
-            self.audit_app.say("there is no response to copy")
             return
         if self.in_what_if:
             self.audit_app.yank(self.scratch.scratch, "the scratch copy")

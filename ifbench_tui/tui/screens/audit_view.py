@@ -101,6 +101,8 @@ class AuditView(FindingPlace):
             "note": lambda: self.state.response is not None,
             "bookmark": lambda: self.state.response is not None,
             "yank": lambda: self.state.response is not None,
+            "yank_json": lambda: self.state.response is not None,
+            "rescue": lambda: self.state.response is not None,
             "what_if": lambda: self.state.response is not None and not self.in_what_if,
             "search": lambda: self.state.response is not None and not self.in_what_if,
             "filter": lambda: self.bench.verdicts is not None,
@@ -144,12 +146,11 @@ class AuditView(FindingPlace):
             self._list_rows()
 
     def head(self) -> list[Line]:
-        suite, state = self.bench.suite, self.state
-        if suite is None:
+        verdicts, state = self.bench.verdicts, self.state
+        if verdicts is None:
             return []
-        parts: list[Line] = [
-            [(safe(self.bench.model, 40), ""), (f" {self.glyphs.dot} {suite.benchmark_id}", "dim")]
-        ]
+        title_of = f" {self.glyphs.dot} {safe(verdicts.benchmark.title, 24)}"
+        parts: list[Line] = [[(safe(self.bench.model, 40), ""), (title_of, "dim")]]
         if not state.filter.empty:
             parts.append([("filter ", "dim"), (safe(state.filter.words()), "accent")])
         return parts
@@ -374,10 +375,7 @@ class AuditView(FindingPlace):
 
     def action_invert(self) -> None:
         chosen = self.state.filter
-        if chosen.empty:
-            self.audit_app.say("there is no filter to invert; f sets one")
-        else:
-            self.choose(replace(chosen, inverted=not chosen.inverted))
+        self.choose(replace(chosen, inverted=not chosen.inverted))
 
     # ---- what if -----------------------------------------------------------------------------
 

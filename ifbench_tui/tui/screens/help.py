@@ -12,7 +12,7 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import Input
 
-from ifbench_tui.tui.actions import ACTIONS, SCOPES, Action, key_words
+from ifbench_tui.tui.actions import BY_ID, SCOPES, Action, key_words
 from ifbench_tui.tui.ink import Line
 from ifbench_tui.tui.screens.sheet import Sheet
 from ifbench_tui.tui.widgets.entry import Entry
@@ -20,8 +20,6 @@ from ifbench_tui.tui.widgets.row_list import RowList
 from ifbench_tui.tui.widgets.words import Words
 
 __all__ = ["HelpSheet"]
-
-_BY_ID = {action.id: action for action in ACTIONS}
 
 
 class HelpSheet(Sheet[None]):
@@ -98,7 +96,7 @@ class HelpSheet(Sheet[None]):
 def _active(screen: Screen[object]) -> Iterator[tuple[str, Action]]:
     keys: dict[str, list[str]] = {}
     for key, active in screen.active_bindings.items():
-        if active.binding.id in _BY_ID:
+        if active.binding.id in BY_ID:
             keys.setdefault(active.binding.id, []).append(key)
     for name, used in keys.items():
-        yield ",".join(sorted(used, key=len)), _BY_ID[name]
+        yield ",".join(sorted(used, key=len)), BY_ID[name]

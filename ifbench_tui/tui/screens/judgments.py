@@ -8,6 +8,7 @@ from textual import on
 from textual.containers import Container, Vertical
 from textual.widget import Widget
 
+from ifbench_tui.engine.quantity import quantity
 from ifbench_tui.report.json import dumps
 from ifbench_tui.report.judgments.listing import Judgment, Wanted, chosen
 from ifbench_tui.report.judgments.text import Texts
@@ -78,6 +79,12 @@ class JudgmentsScreen(FindingPlace):
         return self.query_one("#text", ReadingPane)
 
     @property
+    def _benchmark_title(self) -> str:
+        from ifbench_tui.report.boards.registry import BOARDS
+
+        return next(board.title for board in BOARDS if board.id == self._benchmark)
+
+    @property
     def judgment(self) -> Judgment | None:
         """The judgment under the cursor."""
         row = self.rows.cursor
@@ -97,7 +104,7 @@ class JudgmentsScreen(FindingPlace):
 
     def head(self) -> list[Line]:
         parts: list[Line] = [
-            [(safe(self._model, 30), ""), (f" {self.glyphs.dot} {safe(self._benchmark)}", "dim")]
+            [(safe(self._model, 30), ""), (f" {self.glyphs.dot} {self._benchmark_title}", "dim")]
         ]
         if self._wanted != Wanted():
             many = f" {len(self._listed):,} of {len(self._all):,}"
@@ -145,23 +152,32 @@ class JudgmentsScreen(FindingPlace):
                 self._wanted, listed = Wanted(), self._all
         self._listed, self._widths = listed, Widths(listed)
         self.rows.set_rows(len(listed), row or 0)
-        many = f"{len(listed):,}"
-        if len(listed) != len(self._all):
-            many += f" of {len(self._all):,}"
-        against = opponents(listed)
-        whom = f"against {against}" if against else ""
-        dot = f" {self.glyphs.dot} "
-        entitle(self.rows, title(dot.join(filter(None, (many, whom, judges(listed))))))
+        self._title_list()
         if not listed:
             self._nothing()
         self.refresh_head()
         self.refresh_bindings()
 
+    def _title_list(self) -> None:
+        """How many are listed, then against whom and by whom as far as there is room."""
+        listed, total = self._listed, len(self._all)
+        many = quantity(total, "judgment")
+        if len(listed) != total:
+            many = f"{len(listed):,} of {many}"
+        against, dot = opponents(listed), f" {self.glyphs.dot} "
+        parts = [part for part in (many, f"against {against}" if against else "", judges(listed))
+                 if part]  # fmt: skip
+        names = (dot.join(parts[:end]) for end in range(len(parts), 0, -1))
+        entitle(self.rows, *map(title, names))
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._title_list)
+
     def _nothing(self) -> None:
         self._reading += 1
         self._document = None
         self.pane.find(None)
-        self.pane.show(nothing_listed(self._model, self._benchmark, len(self._all)))
+        self.pane.show(nothing_listed(self._model, self._benchmark_title, len(self._all)))
         entitle(self.pane, title("nothing to read"))
         self.query_one("#words", Words).show([])
 

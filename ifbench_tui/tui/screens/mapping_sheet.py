@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from ifbench_tui.tui.columns import left, middle
+from ifbench_tui.tui.file_names import short_name
 from ifbench_tui.tui.ink import Line, safe
 from ifbench_tui.tui.mappings import EVERY_OTHER, FIELDS, is_complete
 from ifbench_tui.tui.screens.place import title
@@ -57,7 +58,7 @@ class MappingSheet(Sheet[dict[str, str]]):
     def compose(self) -> ComposeResult:
         found = self._found
         sheet = Vertical(classes="sheet")
-        sheet.border_title = title(f"columns of {middle(found.path, 44).rstrip()}")
+        sheet.border_title = title(f"columns of {middle(short_name(found.path), 44).rstrip()}")
         sheet.border_subtitle = self.words("h/l change · x none · enter load · esc do not load")
         why = f"{found.container}, {len(found.columns)} columns: {found.why}"
         if self._remembered:

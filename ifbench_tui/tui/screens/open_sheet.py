@@ -21,12 +21,15 @@ from ifbench_tui.tui.widgets.row_list import RowList
 __all__ = ["OpenSheet", "completions"]
 
 _SHOWN = 10
+_COMPANIONS = ("-shm", "-wal")
+"""What SQLite adds to the name of a session for its own files beside it."""
+
 _SCANNED = 2000
 
 
 def completions(typed: str) -> list[str]:
     """Paths that begin with what is typed: directories end with a separator, hidden ones only
-    when asked for. Unreadable places have none."""
+    when asked for, what belongs to an open session never. Unreadable places have none."""
     folder, name = os.path.split(os.path.expanduser(typed))
     found = []
     try:
@@ -35,6 +38,8 @@ def completions(typed: str) -> list[str]:
                 if not entry.name.startswith(name) or (entry.name[0] == "." and not name):
                     continue
                 path = os.path.join(folder, entry.name)
+                if path.endswith(_COMPANIONS) and os.path.exists(path[: -len(_COMPANIONS[0])]):
+                    continue
                 found.append(path + os.sep if entry.is_dir() else path)
     except (OSError, ValueError):
         return []

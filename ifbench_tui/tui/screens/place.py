@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, cast
 
+from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.reactive import Reactive
@@ -14,6 +15,7 @@ from textual.widgets import Static
 
 from ifbench_tui.filters import Filter
 from ifbench_tui.report.glyphs import Glyphs
+from ifbench_tui.tui.actions import BY_ID, lacking
 from ifbench_tui.tui.bench import Bench
 from ifbench_tui.tui.host import Host
 from ifbench_tui.tui.ink import Line
@@ -138,6 +140,14 @@ class Place(Screen[Any]):
         self.run_worker(
             work, group=group, thread=True, exclusive=True, exit_on_error=False, description=group
         )
+
+    def on_key(self, event: events.Key) -> None:
+        """A key that has nothing to act on here says so: one that is silent seems broken."""
+        active = self.active_bindings.get(event.key)
+        if active is not None and not active.enabled:
+            action = BY_ID.get(active.binding.id or "")
+            if action is not None and (words := lacking(action)):
+                self.audit_app.say(words)
 
     def leave(self) -> bool:
         """What Escape ends here before it stops anything else; False if there is nothing."""

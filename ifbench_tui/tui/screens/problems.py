@@ -13,7 +13,8 @@ from textual.widgets import Static
 from ifbench_tui.engine.quantity import quantity
 from ifbench_tui.report import sheets
 from ifbench_tui.tui.bindings import bindings
-from ifbench_tui.tui.columns import left, middle
+from ifbench_tui.tui.columns import middle
+from ifbench_tui.tui.file_names import short_names
 from ifbench_tui.tui.ink import Line, safe
 from ifbench_tui.tui.screens.place import Place, title
 from ifbench_tui.tui.screens.save_sheet import SaveSheet, as_tsv
@@ -23,6 +24,7 @@ from ifbench_tui.workspace import Problem, Workspace
 
 __all__ = ["ProblemsScreen"]
 
+_ALL = "all files"
 _INKS = {"broken": "fail", "unmatched": "error", "duplicate": "rescued", "notice": "dim"}
 
 
@@ -39,6 +41,7 @@ class ProblemsScreen(Place):
         self._path = path
         self._all = not path
         self._listed: list[Problem] = []
+        self._names: dict[str, str] = {}
 
     def body(self) -> Iterator[Widget]:
         problems = RowList(self._row, id="problems")
@@ -48,12 +51,13 @@ class ProblemsScreen(Place):
         yield about
 
     def head(self) -> list[Line]:
-        where = "all files" if self._all else middle(self._path, 60).rstrip()
+        where = _ALL if self._all else middle(self._names[self._path], 40).rstrip()
         return [[(where, "dim")]]
 
     def bench_changed(self) -> None:
         workspace = self.bench.workspace
         everything = () if workspace is None else workspace.problems
+        self._names = short_names({self._path, *(one.path for one in everything)} - {""})
         self._listed = [one for one in everything if self._all or one.path == self._path]
         rows = sum(one.rows for one in self._listed)
         table = self.query_one("#table")
@@ -64,18 +68,28 @@ class ProblemsScreen(Place):
         self.query_one("#problems", RowList).set_rows(len(self._listed))
         if not self._listed:
             self.query_one("#words", Static).update("Every row is used.")
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        about_rows = action in ("yank", "yank_all", "write")
+        return None if about_rows and not self._listed else True
 
     def _heads(self, width: int) -> str:
         return f" {'where':<{self._where()}}{'fate':<11}{'rows':>6}  reason"
 
+    def _place(self, problem: Problem) -> str:
+        """The file's short name, and the line."""
+        name = self._names.get(problem.path, _ALL)
+        return name if problem.line is None else f"{name}:{problem.line}"
+
     def _where(self) -> int:
-        longest = max((len(_place(one)) for one in self._listed), default=0)
-        return max(8, min(longest, 28 if self.has_class("-wide") else 16)) + 2
+        longest = max((len(self._place(one)) for one in self._listed), default=0)
+        return max(8, min(longest, 28 if self.size.width >= 100 else 16)) + 2
 
     def _row(self, row: int, width: int) -> Line:
         problem, room = self._listed[row], self._where()
         return [
-            (f" {left(_place(problem), room - 1)} ", ""),
+            (f" {middle(self._place(problem), room - 1)} ", ""),
             (f"{problem.kind:<11}", _INKS[problem.kind]),
             (f"{problem.rows:>6,}  ", "dim"),
             (safe(problem.reason), ""),
@@ -127,12 +141,6 @@ _ADVICE = {
 }
 
 
-def _place(problem: Problem) -> str:
-    """The end of the path, and the line."""
-    name = problem.path.rpartition("/")[2] or "all files"
-    return name if problem.line is None else f"{name}:{problem.line}"
-
-
 def _spot(problem: Problem) -> str:
-    path = problem.path or "all files"
+    path = problem.path or _ALL
     return path if problem.line is None else f"{path}:{problem.line}"

@@ -253,7 +253,7 @@ class ScoresScreen(Place):
 
     def action_kind(self) -> None:
         if not self.board.next_kind():
-            self.audit_app.say("there is nothing to group yet; wait for the first model")
+            self.audit_app.say("there is nothing to group before the first model is judged")
         self._rebuild(self.model)
 
     def action_flip(self) -> None:

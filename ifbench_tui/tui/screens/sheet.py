@@ -16,6 +16,15 @@ __all__ = ["Sheet"]
 
 T = TypeVar("T")
 
+_ASCII: dict[int, int | str] = {
+    **ASCII_SIGNS,
+    **{
+        ord(arrow): name
+        for arrow, name in zip("↑↓←→", ("up", "down", "left", "right"), strict=True)
+    },
+}
+"""Arrows in our words are keys, and a "v" would be another one."""
+
 
 class Sheet(ModalScreen[T]):
     """A question with a typed answer; Escape answers None."""
@@ -31,7 +40,7 @@ class Sheet(ModalScreen[T]):
 
     def words(self, text: str) -> Content:
         """Words of our own for the border, without signs where there are none."""
-        return Content(text.translate(ASCII_SIGNS) if self.app.has_class("-ascii") else text)
+        return Content(text.translate(_ASCII) if self.app.has_class("-ascii") else text)
 
     def action_close(self) -> None:
         self.dismiss(cast(Any, None))

@@ -115,7 +115,7 @@ class VoteScreen(VoteView):
         if action == "turn":
             return asking and matchup is not None and len(matchup.turns) > 1
         if action == "unmask":
-            return asking and self.hidden_words() > 0
+            return asking and (self.hidden_words() > 0 or None)
         if action == "bring_back":
             return ballot is not None and self.reveal is None and ballot.progress.skipped > 0
         if action in ("sync", "pan", "yank", "pane"):

@@ -8,12 +8,10 @@ from textual import events
 from textual.screen import Screen
 from textual.strip import Strip
 
-from ifbench_tui.tui.actions import ACTIONS, key_words
+from ifbench_tui.tui.actions import BY_ID, key_words
 from ifbench_tui.tui.ink import Inked, cells
 
 __all__ = ["Foot"]
-
-_BY_ID = {action.id: action for action in ACTIONS}
 
 
 class Foot(Inked):
@@ -35,7 +33,7 @@ class Foot(Inked):
         """(keys, word) of what works now, by rank."""
         hints: dict[str, tuple[int, list[str]]] = {}
         for key, active in self.screen.active_bindings.items():
-            action = _BY_ID.get(active.binding.id or "")
+            action = BY_ID.get(active.binding.id or "")
             if action is not None and action.hint and active.enabled:
                 hints.setdefault(action.hint, (action.rank, []))[1].append(key)
         ranked = sorted(hints.items(), key=lambda item: item[1][0])
@@ -43,7 +41,7 @@ class Foot(Inked):
 
     def line(self, y: int) -> Strip:
         width = self.size.width
-        hints = [(keys, "/".join(map(key_words, keys)), word) for keys, word in self._hints()]
+        hints = [(keys, "/".join(map(self._shown, keys)), word) for keys, word in self._hints()]
         last = [hint for hint in hints if hint[2] in ("help", "quit")]
         # Help and quit stay when room runs out: help knows all the rest.
         room = width - 1 - sum(len(shown) + len(word) + 4 for _, shown, word in last)
@@ -57,9 +55,22 @@ class Foot(Inked):
                     continue
                 room -= size
             line += [(shown, "key"), (f" {word}   ", "dim")]
-            self._places += _places(keys, at, at + size - 3)
+            self._places += self._places_of(keys, at, at + size - 3)
             at += size
         return self.draw(line if cells(line) <= width else line[:-1], width)
+
+    def _shown(self, key: str) -> str:
+        return key_words(key, ascii_only=self.app.has_class("-ascii"))
+
+    def _places_of(self, keys: list[str], start: int, end: int) -> Iterator[tuple[int, int, str]]:
+        """Where a click means which key: one key's own words too, of several only each key."""
+        if len(keys) == 1:
+            yield start, end, keys[0]
+            return
+        for key in keys:
+            size = len(self._shown(key))
+            yield start, start + size, key
+            start += size + 1
 
     def on_click(self, event: events.Click) -> None:
         # A click is the key itself, and whoever is wary of keys is wary of it.
@@ -72,14 +83,3 @@ def _brief(keys: list[str]) -> list[str]:
     """Letters before named keys: of "h", "left", "l", "right" only "h" and "l"."""
     letters = [key for key in keys if len(words := key_words(key)) == 1 and words.isascii()]
     return letters[:2] or keys[:1]
-
-
-def _places(keys: list[str], start: int, end: int) -> Iterator[tuple[int, int, str]]:
-    """Where a click means which key: one key's own words too, of several only each key."""
-    if len(keys) == 1:
-        yield start, end, keys[0]
-        return
-    for key in keys:
-        size = len(key_words(key))
-        yield start, start + size, key
-        start += size + 1

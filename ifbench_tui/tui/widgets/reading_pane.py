@@ -286,7 +286,7 @@ class ReadingPane(ScrollView, Inked, can_focus=True):
         left, top = self.scroll_offset
         width = self.scrollable_content_region.width
         line = top + y
-        if self._blank and line == self._blank_line:
+        if self._blank and y == self._blank_row:
             return self.draw([(" " * self._gutter, ""), (self._blank, "dim")], width)
         if line >= len(self._lines):
             return Strip.blank(width, self.ink(""))
@@ -296,11 +296,13 @@ class ReadingPane(ScrollView, Inked, can_focus=True):
         return strip.crop_extend(left, left + width, self.ink(""))
 
     @property
-    def _blank_line(self) -> int | None:
-        """Where to say that a text has nothing to read, which would look like a failure."""
+    def _blank_row(self) -> int | None:
+        """Where on the screen to say that a text has nothing to read, which would look like a
+        failure: below what is drawn of it, or in the last row there is."""
         if self._source.strip():
             return None
-        return len(self._lines) if self._source else 0
+        drawn = len(self._lines) - self.scroll_offset.y if self._source or self._marks else 0
+        return min(drawn, self.scrollable_content_region.height - 1)
 
     def _strip(self, line: int) -> Strip:
         start, end = self._lines[line]
