@@ -69,8 +69,7 @@ def _in_vain(workspace: Workspace, paths: Sequence[str]) -> list[Problem]:
 
 
 def _line(problem: Problem) -> str:
-    where = problem.path if problem.line is None else f"{problem.path}:{problem.line}"
-    return ": ".join(filter(None, (where, problem.reason, problem.advice)))
+    return ": ".join(filter(None, (problem.where, problem.reason, problem.advice)))
 
 
 def _talk(workspace: Workspace, told: Sequence[Problem]) -> Iterator[str]:

@@ -257,8 +257,7 @@ def _nothing(workspace: Workspace, choice: BattleChoice) -> str:
     first = next((one for one in workspace.problems if one.kind == "broken"), None)
     parts = []
     if refused and first:
-        where = first.path if first.line is None else f"{first.path}:{first.line}"
-        parts.append(f"{quantity(refused, 'row')} refused (first: {where}: {first.reason})")
+        parts.append(f"{quantity(refused, 'row')} refused (first: {first.where}: {first.reason})")
     parts += [f"{count:,} left out ({reason})" for reason, count in choice.left_out.items()]
     return f"there is no battle to rate: {'; '.join(parts) or 'no file holds battles'}"
 

@@ -99,6 +99,11 @@ class Problem:
     advice: str = ""
     rows: int = 1
 
+    @property
+    def where(self) -> str:
+        """The file, and the line where one is known."""
+        return self.path if self.line is None else f"{self.path}:{self.line}"
+
     def to_dict(self) -> dict[str, Any]:
         return {
             "path": self.path,

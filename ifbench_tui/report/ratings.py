@@ -175,8 +175,7 @@ class RatingReport:
         if rows:
             yield advised(f"refused: {quantity(rows, 'row')}", "refused")
             for one in self.refused[:REFUSED_SHOWN]:
-                where = one.path if one.line is None else f"{one.path}:{one.line}"
-                yield f"  {where}: {one.reason}"
+                yield f"  {one.where}: {one.reason}"
         yield from (f"warning: {warning}" for warning in self.board.warnings)
         yield from (f"note: {advised(one.words, one.choice)}" for one in self.remarks)
 

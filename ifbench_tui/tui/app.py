@@ -114,8 +114,7 @@ class AuditApp(Host):
         if (more := len(problems) - _TOLD) > 0:
             words = f"{quantity(more, 'more fault')} in the config: ifbench-tui doctor lists them"
             self.say(words, "warning")
-        if reason := self.bench.decisions.read_only_reason:
-            self.say(f"the session is read only: {reason}", "warning")
+        self.may_decide()
         if self.bench.paths:
             self.load(self.bench.paths)
         else:

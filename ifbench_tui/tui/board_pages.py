@@ -276,9 +276,9 @@ def _dropped(result: BoardResult, shelf: Shelf) -> BoardPage:
     kinds = ("broken", "unmatched", "duplicate")
     unused = [problem for problem in shelf.problems if problem.kind in kinds]
     for problem in sorted(unused, key=lambda one: kinds.index(one.kind)):
-        where = problem.path if problem.line is None else f"{problem.path}:{problem.line}"
         said = f"{problem.kind}: {problem.reason}"
-        rows.append((where, problem.rows, f"{said}; {problem.advice}" if problem.advice else said))
+        whole = f"{said}; {problem.advice}" if problem.advice else said
+        rows.append((problem.where, problem.rows, whole))
     columns = (
         Column("where", "where"),
         Column("rows", "rows", numeric=True),

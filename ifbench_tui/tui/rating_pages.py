@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ifbench_tui.report.glyphs import Glyphs
 from ifbench_tui.report.sheets import Cell, Share, Sheet, plain
 from ifbench_tui.tui.ink import Line, cells, safe
+from ifbench_tui.tui.rating_rows import LEAST_P
 from ifbench_tui.tui.widgets.cell_grid import GridColumn
 
 __all__ = ["PAGES", "PageTable", "notes", "table_name"]
@@ -82,8 +83,8 @@ class PageTable:
         if not isinstance(cell, float):
             return plain(cell, self.glyphs)
         name = self.sheet.columns[column].name
-        if name == "p_value" and cell < 0.001:
-            return "<0.001"
+        if name == "p_value" and cell < LEAST_P:
+            return f"<{LEAST_P}"
         return f"{cell:.{_DIGITS.get(name, 3)}f}"
 
     def _ink(self, column: int, cell: Cell) -> str:

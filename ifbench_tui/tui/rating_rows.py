@@ -14,7 +14,7 @@ from ifbench_tui.tui.columns import left
 from ifbench_tui.tui.ink import Line, cells, safe
 from ifbench_tui.tui.rating_jobs import Board
 
-__all__ = ["BoardRows", "closest_words", "compact", "lacking"]
+__all__ = ["LEAST_P", "BoardRows", "closest_words", "compact", "lacking"]
 
 Row = ModelRow | str
 """A model, or the head of a group of models that never met the others."""
@@ -23,7 +23,8 @@ _BESIDE = 7 + 9 + 9 + 7
 """Cells of rank, rating, battles and win rate."""
 
 _INTERVAL, _NEXT = 13, 9
-_SMALL_P = 0.001
+LEAST_P = 0.001
+"""p-values below it are not told apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +209,8 @@ class BoardRows:
             return [(f" {self._alone(row)}", "dim")]
         gap = pair.difference
         p = "" if math.isnan(gap.p_value) else f", p {gap.p_value:.2g}"
-        if gap.p_value < _SMALL_P:
-            p = f", p <{_SMALL_P}"
+        if gap.p_value < LEAST_P:
+            p = f", p <{LEAST_P}"
         apart = gap.separated
         line: list[tuple[str, str]] = [
             (f" {gap.elo:.1f} above ", ""),

@@ -36,11 +36,6 @@ from tests.store.helpers import (
 )
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "new" / "folder" / "s.ifb"
-
-
 def test_a_new_session_is_private_and_its_folder_is_made(path: Path) -> None:
     with Session.open(path) as session:
         session.append("bookmark", CELL, {"on": True}, "ana")

@@ -25,11 +25,6 @@ from tests.store.helpers import (
 )
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "new" / "folder" / "s.ifb"
-
-
 def test_lines_carry_everything_and_importing_twice_changes_nothing(
     path: Path, tmp_path: Path
 ) -> None:

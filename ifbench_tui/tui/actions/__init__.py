@@ -17,6 +17,7 @@ from ifbench_tui.tui.actions.base import Action, Scope
 __all__ = [
     "ACTIONS",
     "ACTION_IDS",
+    "ARROWS",
     "BY_ID",
     "PARENTS",
     "SCOPES",
@@ -117,10 +118,11 @@ _KEY_WORDS = {
 }  # fmt: skip
 
 
-def key_words(keys: str, *, ascii_only: bool = False) -> str:
-    """Keys as a person writes them: "question_mark,f1" is "? f1".
+ARROWS = {words: key for key, words in _KEY_WORDS.items() if not words.isascii()}
+"""What the arrows are called where there are none: a "v" would be another key."""
 
-    Without arrows "down" is "down": a "v" would be another key.
-    """
-    named = ((key, _KEY_WORDS.get(key, key)) for key in map(str.strip, keys.split(",")))
-    return " ".join(key if ascii_only and not word.isascii() else word for key, word in named)
+
+def key_words(keys: str, *, ascii_only: bool = False) -> str:
+    """Keys as a person writes them: "question_mark,f1" is "? f1"."""
+    words = (_KEY_WORDS.get(key, key) for key in map(str.strip, keys.split(",")))
+    return " ".join(ARROWS.get(word, word) if ascii_only else word for word in words)

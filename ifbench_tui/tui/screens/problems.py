@@ -99,7 +99,7 @@ class ProblemsScreen(Place):
     def _moved(self, message: RowList.Moved) -> None:
         problem = self._listed[message.row]
         parts: list[tuple[str, str]] = [
-            (f"{safe(_spot(problem))}\n", "bold"),
+            (f"{safe(problem.where or _ALL)}\n", "bold"),
             (f"{problem.kind}: ", "$quiet"),
             (f"{safe(problem.reason)}\n", ""),
         ]
@@ -120,7 +120,7 @@ class ProblemsScreen(Place):
     def action_yank(self) -> None:
         problem = self._problem()
         if problem is not None:
-            parts = (_spot(problem), problem.kind, problem.reason, problem.advice)
+            parts = (problem.where or _ALL, problem.kind, problem.reason, problem.advice)
             self.audit_app.yank(": ".join(filter(None, parts)), "the problem")
 
     def _tables(self) -> list[sheets.Sheet]:
@@ -139,8 +139,3 @@ _ADVICE = {
     "duplicate": "nothing, if the last row is the one to count",
     "notice": "nothing, if this is what you want",
 }
-
-
-def _spot(problem: Problem) -> str:
-    path = problem.path or _ALL
-    return path if problem.line is None else f"{path}:{problem.line}"

@@ -8,6 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import ModalScreen
 
+from ifbench_tui.tui.actions import ARROWS
 from ifbench_tui.tui.host import Host
 from ifbench_tui.tui.ink import ASCII_SIGNS
 from ifbench_tui.tui.screens.place import Place
@@ -16,14 +17,8 @@ __all__ = ["Sheet"]
 
 T = TypeVar("T")
 
-_ASCII: dict[int, int | str] = {
-    **ASCII_SIGNS,
-    **{
-        ord(arrow): name
-        for arrow, name in zip("↑↓←→", ("up", "down", "left", "right"), strict=True)
-    },
-}
-"""Arrows in our words are keys, and a "v" would be another one."""
+_NAMED = str.maketrans(ARROWS)
+"""Arrows in our words are keys."""
 
 
 class Sheet(ModalScreen[T]):
@@ -40,7 +35,8 @@ class Sheet(ModalScreen[T]):
 
     def words(self, text: str) -> Content:
         """Words of our own for the border, without signs where there are none."""
-        return Content(text.translate(_ASCII) if self.app.has_class("-ascii") else text)
+        plain = text.translate(_NAMED).translate(ASCII_SIGNS)
+        return Content(plain if self.app.has_class("-ascii") else text)
 
     def action_close(self) -> None:
         self.dismiss(cast(Any, None))
